@@ -4,19 +4,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// The base of a window must be the address that the program gives, whatever its alignment.
+static int isElsewhere(MPI_Win window, const void *memory) {
+  void *base = NULL;
+  int isSet = 0;
+  MPI_Win_get_attr(window, MPI_WIN_BASE, &base, &isSet);
+  return isSet && base != memory;
+}
+
+// The base of a window must be the address that the program gives or gets, whatever its alignment.
 static int movesWindows(void) {
   static _Alignas(16) char memory[64];
+  char *allocated;
   int hasMoved = 0;
+  MPI_Win window;
   for (int offset = 0; offset < 16; offset += 4) {
-    void *base = NULL;
-    int isSet = 0;
-    MPI_Win window;
     MPI_Win_create(memory + offset, 32, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-    MPI_Win_get_attr(window, MPI_WIN_BASE, &base, &isSet);
-    if (isSet && base != memory + offset) hasMoved = 1;
+    hasMoved |= isElsewhere(window, memory + offset);
     MPI_Win_free(&window);
   }
+  MPI_Win_allocate(24, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &allocated, &window);
+  hasMoved |= isElsewhere(window, allocated);
+  MPI_Win_free(&window);
   return hasMoved;
 }
 

@@ -117,6 +117,8 @@ void EventDispatch::receive(Process &process, unsigned thread, Strand strand, co
 void EventDispatch::applyToObjects(const Event::Leave &event) {
   world_.objects.leave(*event.call, event.result);
   if (event.result.code != 0) return;
+  if (event.result.misplaced)
+    world_.windows.misplace(written(*event.call, event.result, Role::NewWindow).value_or(trace::kNullHandle));
   forgetValues(*event.call);
   world_.windows.apply(*event.call);
 }

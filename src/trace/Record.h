@@ -460,7 +460,7 @@ static_assert(sizeof(Callback) == 24);
 /// The library has created the window of the current call at a wrong address. + the library's version, NUL
 struct Misplaced {
   RecordHeader header;
-  std::uint64_t given;   // the base that the call names
+  std::uint64_t given;   // the base that the call names or returns
   std::uint64_t placed;  // the base that the library has
 };
 static_assert(sizeof(Misplaced) == 32);

@@ -179,7 +179,7 @@ class Doctor {
                  fmt::format("try one by hand: {} -n 2", machine_.launcher(flavor).string()));
     if (has("moves-windows"))
       add(row, State::Warning, "it moves the memory of windows down to a multiple of 16 bytes",
-          fmt::format("align it to 16 bytes or let {} allocate it, or use another version",
+          fmt::format("align it to 16 bytes and let {} allocate multiples of 16 bytes, or use another version",
                       mpi::info(mpi::Routine::Win_allocate).name));
     if (has("fetches-garbage"))
       add(row, State::Warning, "atomic operations on a rank's own window fetch garbage", "use another version");

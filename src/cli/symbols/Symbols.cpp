@@ -17,6 +17,7 @@
 
 #include "cli/compile/Compile.h"
 #include "cli/symbols/LostLine.h"
+#include "mpi/Routine.h"
 #include "report/Place.h"
 #include "report/text/FunctionName.h"
 #include "report/text/SourceText.h"
@@ -87,15 +88,24 @@ class Producers {
   std::unique_ptr<llvm::DWARFContext> context_;
 };
 
-/// Attributes code in a system header to its caller in the program's own code.
+/// In a system header, or in a library without line information that a statement of the program calls, such as
+/// `deallocate` or `delete`. Not for MPI calls, whose library is of interest.
+bool isOfSystem(const report::Site &site) {
+  if (!site.address) return report::isOfSystem(site.file);
+  if (mpi::findRoutine(site.call)) return false;
+  return report::isOfSystem(site.address->module) || report::isOfLanguageRuntime(site.function);
+}
+
+/// Attributes code of the system to its caller in the program's own code.
 void showOwnCode(report::Site &site) {
-  if (!report::isOfSystem(site.file) || site.stack.empty()) return;
+  if (!isOfSystem(site) || site.stack.empty()) return;
   const report::Frame caller = site.stack.front();
   site.stack.erase(site.stack.begin());
   site.file = caller.file;
   site.line = caller.line;
   site.column = caller.column;
   site.function = caller.function;
+  site.address.reset();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <unordered_set>
 #include <utility>
 
 #include "mpi/Special.h"
@@ -12,11 +13,10 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-/// The address of the handle at `index`; 0 if unknown.
-std::int64_t variableAt(const Call &call, std::size_t index) {
+/// The address of the handle, or of the first of an array; 0 if unknown.
+std::int64_t variableOf(const Call &call) {
   if (call.routine->indexOf(Role::Requests) < 0) return call.addresses.empty() ? 0 : call.addresses.front();
-  const std::int64_t first = call.argument(Role::Requests).value_or(0);
-  return first == 0 ? 0 : first + static_cast<std::int64_t>(index * call.process->requestBytes);
+  return call.argument(Role::Requests).value_or(0);
 }
 
 std::vector<Completion> every(const Call &call, const Result &result, std::size_t count) {
@@ -72,7 +72,8 @@ std::vector<std::int64_t> requestsOf(const Call &call) {
 }
 
 std::vector<Completion> completionsOf(const Call &call, const Result &result) {
-  const std::size_t count = requestsOf(call).size();
+  const int several = call.routine->indexOf(Role::Requests);
+  const std::size_t count = several >= 0 ? call.array(several).size() : 1;
   const bool isTrue = written(call, result, Role::Flag).value_or(1) != 0;
   switch (call.routine->effect) {
     case Effect::Wait:
@@ -102,24 +103,101 @@ void Requests::add(const OperationPtr &operation) {
   stored = operation;
 }
 
-OperationPtr Requests::pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const {
-  if (const auto stored = lastStoredIn_.find(variable); stored != lastStoredIn_.end())
-    if (auto operation = stored->second.lock(); operation && operation->handle == handle) return operation;
+OperationPtr Requests::storedIn(std::int64_t variable, std::int64_t handle) const {
+  const auto stored = lastStoredIn_.find(variable);
+  if (stored == lastStoredIn_.end()) return nullptr;
+  OperationPtr operation = stored->second.lock();
+  return operation && operation->handle == handle ? operation : nullptr;
+}
+
+const Operations &Requests::sharing(std::int64_t handle) const {
+  static const Operations kNone;
   const auto known = known_.find(handle);
-  if (known == known_.end()) return nullptr;
+  return known == known_.end() ? kNone : known->second.operations;
+}
+
+/// What stands in the array there.
+Operations Requests::storedFrom(std::int64_t first, std::int64_t step, const Handles &handles) const {
+  Operations operations(handles.size());
+  if (first == 0 || (step == 0 && handles.size() > 1)) return operations;
+  for (std::size_t i = 0; i < handles.size(); ++i)
+    operations[i] = storedIn(first + static_cast<std::int64_t>(i) * step, handles[i]);
+  return operations;
+}
+
+/// That is all that the handles stand for.
+bool Requests::isComplete(const Operations &operations, const Handles &handles) const {
+  for (std::size_t i = 0; i < handles.size(); ++i)
+    if (!operations[i] && !sharing(handles[i]).empty()) return false;
+  return true;
+}
+
+/// Of an array that is a copy of another: what stands there. The handle that the fewest have tells where.
+std::optional<Operations> Requests::storedElsewhere(std::int64_t step, const Handles &handles) const {
+  constexpr std::size_t kMostTried = 64;
+  const Operations *fewest = nullptr;
+  std::size_t index = 0;
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const Operations &all = sharing(handles[i]);
+    if (all.empty() || (fewest != nullptr && all.size() >= fewest->size())) continue;
+    fewest = &all;
+    index = i;
+  }
+  for (std::size_t i = 0; fewest != nullptr && i < std::min(kMostTried, fewest->size()); ++i) {
+    const std::int64_t variable = (*fewest)[i]->variable;
+    if (variable == 0) continue;
+    Operations found = storedFrom(variable - static_cast<std::int64_t>(index) * step, step, handles);
+    if (isComplete(found, handles)) return found;
+  }
+  return std::nullopt;
+}
+
+/// Those of an array of which not all are told by variables. What several operations may be is told by the order in
+/// which most programs fill arrays: made next behind that of the element before, or last before that of an element
+/// behind.
+void Requests::addInOrderOfCalls(Operations &operations, const Handles &handles) const {
+  std::unordered_set<const Operation *> taken;
+  for (const OperationPtr &operation : operations) taken.insert(operation.get());
   const auto isFree = [&](const OperationPtr &operation) { return !taken.contains(operation.get()); };
-  const auto oldest = std::ranges::find_if(known->second.operations, isFree);
-  return oldest == known->second.operations.end() ? nullptr : *oldest;
+  const auto take = [&](std::size_t index, const OperationPtr &operation) {
+    operations[index] = operation;
+    taken.insert(operation.get());
+  };
+  for (std::size_t i = 0; i < handles.size(); ++i)
+    if (const Operations &all = sharing(handles[i]); all.size() == 1 && !operations[i] && isFree(all.front()))
+      take(i, all.front());
+  const auto numberOf = [](const OperationPtr &operation) { return operation->made->number; };
+  OperationPtr before;
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    const Operations &all = sharing(handles[i]);
+    if (!operations[i] && !all.empty()) {
+      auto from = all.begin();
+      const auto behind = std::find_if(operations.begin() + static_cast<std::ptrdiff_t>(i), operations.end(),
+                                       [](const OperationPtr &operation) { return operation != nullptr; });
+      if (before) {
+        from = std::ranges::upper_bound(all, numberOf(before), {}, numberOf);
+      } else if (behind != operations.end()) {
+        const auto alike = std::count(handles.begin() + static_cast<std::ptrdiff_t>(i),
+                                      handles.begin() + (behind - operations.begin()), handles[i]);
+        const auto end = std::ranges::lower_bound(all, numberOf(*behind), {}, numberOf);
+        from = end - std::min<std::ptrdiff_t>(alike, end - all.begin());
+      }
+      auto found = std::find_if(from, all.end(), isFree);
+      if (found == all.end()) found = std::ranges::find_if(all, isFree);
+      if (found != all.end()) take(i, *found);
+    }
+    if (operations[i]) before = operations[i];
+  }
 }
 
 Operations Requests::find(const Call &call) const {
-  Operations operations;
-  Taken taken;
-  const std::vector<std::int64_t> handles = requestsOf(call);
-  for (std::size_t i = 0; i < handles.size(); ++i) {
-    operations.push_back(pick(handles[i], variableAt(call, i), taken));
-    taken.insert(operations.back().get());
-  }
+  const Handles handles = requestsOf(call);
+  const std::int64_t first = variableOf(call);
+  const auto step = static_cast<std::int64_t>(call.process->requestBytes);
+  Operations operations = storedFrom(first, step, handles);
+  if (isComplete(operations, handles)) return operations;
+  if (auto elsewhere = storedElsewhere(step, handles)) return *std::move(elsewhere);
+  addInOrderOfCalls(operations, handles);
   return operations;
 }
 

@@ -2,7 +2,8 @@
 //
 // Handles are recorded unchanged. A library may return the same handle for several operations that complete at once
 // (both MPICH and Open MPI do so for short sends), so a handle alone does not identify an operation: among those with
-// equal handles, the one whose request variable is passed is chosen, else the oldest.
+// equal handles, the one whose request variable is passed is chosen. Fortran bindings pass copies of arrays: there the
+// operations are chosen whose variables lie side by side as the handles do; if no variable is known, the oldest.
 //
 // A program may keep copies of a handle; the library sets only one of them to null when the request is gone. So the
 // last meaning of recent handles is remembered until the library returns them for another operation.
@@ -12,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/calls/Call.h"
@@ -55,8 +55,13 @@ class Requests {
   Operations all() const;
 
  private:
-  using Taken = std::unordered_set<const Operation *>;
-  OperationPtr pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const;
+  using Handles = std::vector<std::int64_t>;
+  OperationPtr storedIn(std::int64_t variable, std::int64_t handle) const;
+  const Operations &sharing(std::int64_t handle) const;
+  Operations storedFrom(std::int64_t first, std::int64_t step, const Handles &handles) const;
+  bool isComplete(const Operations &operations, const Handles &handles) const;
+  std::optional<Operations> storedElsewhere(std::int64_t step, const Handles &handles) const;
+  void addInOrderOfCalls(Operations &operations, const Handles &handles) const;
 
   struct Known {
     Operations operations;

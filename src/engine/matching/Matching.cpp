@@ -27,12 +27,14 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
-/// The handle that a completion call stored in place of the request at `index`; none if not recorded.
-std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index) {
+/// The handle that a completion call stored in place of the request at `index`; none if not recorded. `place` is the
+/// number of its completion in the call: recorders write only the requests of completions, static analysis all.
+std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index, std::size_t place) {
   const int several = call.routine->indexOf(Role::Requests);
   if (several < 0) return written(call, result, Role::Request);
   const auto left = result.array(several);
-  return index < left.size() ? std::optional(left[index]) : std::nullopt;
+  if (left.size() == call.array(several).size()) place = index;
+  return place < left.size() ? std::optional(left[place]) : std::nullopt;
 }
 
 /// It will never be known whether the operation was cancelled. A matched message was not.
@@ -285,7 +287,9 @@ void Matching::addOperation(Process &process, ActiveCall &left, const Result &re
 
 void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &event) {
   if (left.call->routine->cls != Class::Completion) return;
+  std::size_t place = 0;
   for (const Completion &completion : completionsOf(*left.call, event.result)) {
+    const bool isGone = requestAfter(*left.call, event.result, completion.index, place++) == trace::kNullHandle;
     OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
     const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
     if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
@@ -297,7 +301,6 @@ void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &
     operation->collective.exchange = nullptr;
     operation->complete(left.call);
     event.completed.push_back(operation);
-    const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
     if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
   }
 }

@@ -56,6 +56,11 @@ void Windows::define(int rank, const trace::SharedPart &record) {
   views.insert(std::ranges::lower_bound(views, record.base, {}, addressOf), view);
 }
 
+void Windows::misplace(std::int64_t id) {
+  const auto window = known_.find(static_cast<std::uint64_t>(id));
+  if (window != known_.end()) window->second->isMisplaced = true;
+}
+
 void Windows::apply(const Call &call) {
   if (!mpi::isAboutWindow(*call.routine)) return;
   const auto handle = call.argument(Role::Window);

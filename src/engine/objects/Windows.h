@@ -62,6 +62,7 @@ struct Window {
   trace::WindowFlavor flavor{};
   std::uint8_t accumulateOrder = 0;
   std::map<int, WindowPart> parts;  // by world rank
+  bool isMisplaced = false;         // by a fault of the library some part lies elsewhere: what it holds may be wrong
 
   bool isDynamic() const { return flavor == trace::WindowFlavor::Dynamic; }
   /// Null if the rank has not recorded it yet.
@@ -74,6 +75,7 @@ class Windows {
 
   void define(int rank, const trace::Window &record);
   void define(int rank, const trace::SharedPart &record);
+  void misplace(std::int64_t id);
   /// Applies attach, detach and free; called in event order.
   void apply(const Call &call);
   /// The rank has released memory.

@@ -184,6 +184,7 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
   for (std::uint32_t i = 0; places && i < made.size(); ++i) write(call, places->at(i), made[i]);
   if (!places && !made.empty()) unplaced_.push_back({call.self(), made});
   if (!fetches) return;
+  firstFetches_.try_emplace({call.process, operation->window}, now);
   const int buffer = call.routine->indexOf(Role::WriteBuffer);
   const auto address = static_cast<std::uint64_t>(call.arguments[static_cast<std::size_t>(buffer)]);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -336,6 +337,14 @@ bool ValueEdges::hasSeen(int owner, Span bytes, const Moment &write, Strand read
         order_.before(write, Stamp{reader, 0, seen->second}))
       return true;
   }
+  return false;
+}
+
+bool ValueEdges::isMisledBefore(const ProcessInfo &process, const Moment &moment) const {
+  for (auto next = firstFetches_.lower_bound({&process, nullptr});
+       next != firstFetches_.end() && next->first.first == &process; ++next)
+    if (next->first.second->isMisplaced && (next->second.strand != moment.strand || next->second.tick <= moment.tick))
+      return true;
   return false;
 }
 

@@ -80,6 +80,9 @@ class ValueEdges {
   /// write is complete there.
   bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
+  /// Whether the process has read words of a window that the library has misplaced: order by their values may be missing.
+  bool isMisledBefore(const ProcessInfo &process, const Moment &moment) const;
+
   /// Whether the call released a user-level lock.
   bool givesLock(const Call &call) const { return locks_.givesLock(call); }
   /// The critical sections that the process is in.
@@ -137,6 +140,7 @@ class ValueEdges {
       fetches_;                                                    // by address of the result
   std::unordered_map<const ProcessInfo *, WordWritePtr> updates_;  // last update by the program
   UserLocks locks_;
+  std::map<std::pair<const ProcessInfo *, const Window *>, Moment> firstFetches_;
   std::set<std::tuple<const ProcessInfo *, std::int64_t, std::int64_t>>
       exclusive_;  // windows and targets with an exclusive lock
 };

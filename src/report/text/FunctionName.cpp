@@ -68,6 +68,11 @@ std::string ofTarget(const std::string &name) {
 
 bool isFortranProgram(std::string_view function) { return function == "_QQmain" || function == "MAIN__"; }
 
+bool isOfLanguageRuntime(std::string_view function) {
+  return function.starts_with("Fortran::runtime::") || function.starts_with("_Fortran") ||
+         function.starts_with("_gfortran_");
+}
+
 std::string sourceFunction(std::string_view function) {
   if (!mayBeMade(function)) return std::string(function);
   if (isTask(function)) return std::string(kTask);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "runtime/calls/Statuses.h"
 #include "runtime/handles/HandleMap.h"
@@ -42,8 +43,9 @@ std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
   return readElement(plan, reinterpret_cast<const char *>(pointer));
 }
 
-void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
-                std::size_t length) {
+/// Writes the elements at `at(i)`.
+template <class At>
+void writeElements(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, std::size_t length, At at) {
   for (std::size_t done = 0; done < length; done += kArrayPart) {
     const std::size_t part = std::min(kArrayPart, length - done);
     auto *record = thread.reserve<trace::Array>(part * sizeof(std::int64_t));
@@ -51,9 +53,14 @@ void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argum
     record->count = static_cast<std::uint32_t>(part);
     record->offset = done;
     auto *values = reinterpret_cast<std::int64_t *>(record + 1);
-    for (std::size_t i = 0; i < part; ++i) values[i] = readElement(plan, data + (done + i) * plan.width);
+    for (std::size_t i = 0; i < part; ++i) values[i] = readElement(plan, at(done + i));
     thread.commit();
   }
+}
+
+void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
+                std::size_t length) {
+  writeElements(thread, plan, argument, length, [&](std::size_t index) { return data + index * plan.width; });
 }
 
 void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *statuses, std::size_t length,
@@ -89,13 +96,23 @@ bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
          readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
 }
 
-/// How many elements of an array the call wrote: of requests all, of indices and statuses those of complete requests.
+/// Which request of an array is complete, by its place among those that are; none where the call does not say.
+std::optional<std::size_t> completeAt(const CallPlan &plan, const std::int64_t *raw, std::size_t place) {
+  if (!isAddress(raw[plan.indices])) return std::nullopt;
+  const auto *indices = reinterpret_cast<const char *>(raw[plan.indices]);
+  const std::int64_t index = readScalar(indices + place * sizeof(std::int32_t), sizeof(std::int32_t));
+  return index >= 0 ? std::optional(static_cast<std::size_t>(index)) : std::nullopt;
+}
+
+/// How many elements of an array the call wrote: those of complete requests.
 std::size_t lengthAfter(const CallPlan &plan, const std::int64_t *raw, std::size_t argument, std::int64_t code) {
   const ArgumentPlan &array = plan.arguments[argument];
   const std::size_t length =
       array.capture == Capture::StatusArrayOut ? statedLength(array, raw) : ArrayLengths(plan, raw).of(argument);
-  if (array.capture == Capture::HandleArrayInOut) return length;
+  const bool isOfRequests = array.capture == Capture::HandleArrayInOut;
+  if (isOfRequests && plan.indices < 0) return length;
   if ((code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) || !hasFound(plan, raw)) return 0;
+  if (isOfRequests && plan.outCount < 0) return completeAt(plan, raw, 0).value_or(length) < length ? 1 : 0;
   if (plan.outCount < 0 || !isAddress(raw[plan.outCount])) return length;
   const auto complete = readScalar(reinterpret_cast<const char *>(raw[plan.outCount]), sizeof(std::int32_t));
   return complete > 0 ? std::min(length, static_cast<std::size_t>(complete)) : 0;
@@ -105,9 +122,13 @@ void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int6
                       std::int64_t code) {
   for (std::size_t i = 0; i < plan.arity; ++i) {
     const Capture capture = plan.arguments[i].capture;
-    if (capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut)
-      writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]),
-                 thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)));
+    const auto *data = reinterpret_cast<const char *>(raw[i]);
+    if (capture == Capture::HandleArrayInOut && plan.indices >= 0)
+      writeElements(thread, plan.arguments[i], i, lengthAfter(plan, raw, i, code), [&](std::size_t place) {
+        return data + completeAt(plan, raw, place).value_or(0) * plan.arguments[i].width;
+      });
+    else if (capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut)
+      writeArray(thread, plan.arguments[i], i, data, thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)));
     else if (capture == Capture::StatusArrayOut && statuses != nullptr)
       writeStatuses(thread, i, statuses, thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)), code);
   }

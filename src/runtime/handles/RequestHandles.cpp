@@ -2,6 +2,11 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <optional>
+
 #include "runtime/handles/Handles.h"
 #include "runtime/plans/ArrayLength.h"
 #include "runtime/plans/CallPlan.h"
@@ -25,16 +30,32 @@ std::int64_t resultOf(const mpi::RoutineInfo &row, const std::int64_t *raw, Role
   return argument >= 0 ? intBehind(raw[argument]) : 0;
 }
 
-bool isAmong(const mpi::RoutineInfo &row, const std::int64_t *raw, std::int64_t index) {
-  const std::int64_t count = resultOf(row, raw, Role::OutCount);
-  const int indices = row.indexOf(Role::Indices);
-  for (std::int64_t i = 0; i < count; ++i)
-    if (intBehind(raw[indices] + i * std::int64_t{sizeof(int)}) == index) return true;
-  return false;
+/// The indices that a call tells which may complete some of several requests; none for other calls, and where a call
+/// failed that tells one.
+std::optional<std::vector<std::int64_t>> toldIndices(const mpi::RoutineInfo &row, const std::int64_t *raw,
+                                                     bool succeeded) {
+  std::vector<std::int64_t> told;
+  switch (row.effect) {
+    case Effect::WaitAny:
+    case Effect::TestAny:
+      if (!succeeded) return std::nullopt;
+      if (row.effect == Effect::WaitAny || resultOf(row, raw, Role::Flag) != 0)
+        told.push_back(resultOf(row, raw, Role::Index));
+      return told;
+    case Effect::WaitSome:
+    case Effect::TestSome: {
+      const std::int64_t count = resultOf(row, raw, Role::OutCount);
+      const std::int64_t indices = raw[row.indexOf(Role::Indices)];
+      for (std::int64_t i = 0; i < count; ++i) told.push_back(intBehind(indices + i * std::int64_t{sizeof(int)}));
+      return told;
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 /// A request that is not persistent is null when it is complete; for persistent ones the call's results decide.
-bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t index, bool succeeded) {
+bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, bool succeeded) {
   switch (row.effect) {
     case Effect::Wait:
     case Effect::WaitAll:
@@ -42,14 +63,6 @@ bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_
     case Effect::Test:
     case Effect::TestAll:
       return succeeded && resultOf(row, raw, Role::Flag) != 0;
-    case Effect::WaitAny:
-      return succeeded && resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
-    case Effect::TestAny:
-      return succeeded && resultOf(row, raw, Role::Flag) != 0 &&
-             resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
-    case Effect::WaitSome:
-    case Effect::TestSome:
-      return isAmong(row, raw, static_cast<std::int64_t>(index));
     default:
       return false;
   }
@@ -83,8 +96,13 @@ std::vector<std::int64_t> requestsOf(mpi::Routine routine, const std::int64_t *r
   const bool isArray = row.storage[static_cast<std::size_t>(argument)].role == Role::Requests;
   const ArgumentPlan &plan = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)];
   const std::size_t count = isArray ? statedLength(plan, raw) : 1;
-  requests.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) requests.push_back(handleAt(row, argument, raw[argument], i));
+  requests.resize(count);
+  if (plan.width == sizeof(std::int64_t)) {
+    if (count > 0) memcpy(requests.data(), reinterpret_cast<const void *>(raw[argument]), count * plan.width);
+    return requests;
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    requests[i] = rawBits(handleBehind<std::int32_t>(raw[argument] + static_cast<std::int64_t>(i * plan.width)));
   return requests;
 }
 
@@ -93,10 +111,20 @@ std::vector<std::int64_t> completeOf(mpi::Routine routine, const std::int64_t *r
   const mpi::RoutineInfo &row = mpi::info(routine);
   const int argument = requestArgument(row);
   std::vector<std::int64_t> complete;
+  const auto told = toldIndices(row, raw, succeeded);
+  if (succeeded && told) {
+    for (const std::int64_t index : *told)
+      if (index >= 0 && index < std::ssize(before) &&
+          before[static_cast<std::size_t>(index)] != rawBits(MPI_REQUEST_NULL))
+        complete.push_back(before[static_cast<std::size_t>(index)]);
+    return complete;
+  }
+  const bool areAll = isComplete(row, raw, succeeded);
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (before[i] == rawBits(MPI_REQUEST_NULL)) continue;
-    const bool isGone = handleAt(row, argument, raw[argument], i) != before[i];
-    if (isGone || isComplete(row, raw, i, succeeded)) complete.push_back(before[i]);
+    const bool isGone = !areAll && handleAt(row, argument, raw[argument], i) != before[i];
+    const bool isTold = told && std::ranges::find(*told, static_cast<std::int64_t>(i)) != told->end();
+    if (areAll || isGone || isTold) complete.push_back(before[i]);
   }
   return complete;
 }

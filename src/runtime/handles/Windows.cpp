@@ -36,8 +36,8 @@ trace::WindowFlavor flavorOf(MPI_Win window) {
   return *flavor == MPI_WIN_FLAVOR_SHARED ? trace::WindowFlavor::Shared : trace::WindowFlavor::Dynamic;
 }
 
-/// Start of this process's memory, according to the creating call: the attribute of MPICH 4.0 is wrong for memory that
-/// it shares between ranks.
+/// Start of this process's memory, according to the creating call. The attribute says where the library put it, see
+/// comparePlaces().
 std::uintptr_t baseOf(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   if (const int given = row.indexOf(Role::WindowBase); given >= 0) return static_cast<std::uintptr_t>(raw[given]);
   const int made = row.indexOf(Role::BaseOut);
@@ -96,7 +96,8 @@ void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window) {
   });
 }
 
-/// MPICH 4.0.2 with UCX 1.13 moves the base of a window down to a multiple of 16.
+/// MPICH 4.0.2 with UCX 1.13 moves the base of a window down to a multiple of 16. Of memory that it allocates, parts of
+/// ranks behind each other begin anywhere; those of a shared window stay where they are.
 void comparePlaces(ThreadState &thread, std::uintptr_t given, MPI_Win window) {
   const auto placed = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
   if (placed == given || placed == 0) return;
@@ -142,10 +143,10 @@ std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::
   record->accumulateOrder = change.accumulateOrder;
   memset(record->reserved, 0, sizeof record->reserved);
   const bool isShared = record->flavor == trace::WindowFlavor::Shared;
-  const bool isGiven = record->flavor == trace::WindowFlavor::Create && record->size > 0;
+  const bool hasMemory = record->size > 0 && !isDynamic && !isShared;
   const std::uintptr_t base = record->base;
   thread.commit();
-  if (isGiven) comparePlaces(thread, base, window);
+  if (hasMemory) comparePlaces(thread, base, window);
   watchErrors(window);
   if (isShared) writeSharedParts(thread, static_cast<std::uint64_t>(id), window);
   return id;

@@ -130,6 +130,13 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   return plan;
 }
 
+/// The argument that says which requests of an array are complete, or -1.
+std::int8_t indicesArgument(const mpi::RoutineInfo &row) {
+  if (row.indexOf(mpi::Role::Requests) < 0) return -1;
+  const int one = row.indexOf(mpi::Role::Index);
+  return static_cast<std::int8_t>(one >= 0 ? one : row.indexOf(mpi::Role::Indices));
+}
+
 /// The argument that tells whether a poll was successful, or -1 if the routine does not poll.
 std::int8_t foundArgument(const mpi::RoutineInfo &row) {
   if (row.timing != mpi::Timing::Local) return -1;
@@ -254,6 +261,7 @@ CallPlan planCall(const mpi::RoutineInfo &routine) {
                 .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),
                 .found = foundArgument(routine),
                 .outCount = static_cast<std::int8_t>(routine.indexOf(Role::OutCount)),
+                .indices = indicesArgument(routine),
                 .typesOut = typesArgument(routine),
                 .status = statusArgument(routine),
                 .inFlight = inFlightPartOf(routine),

@@ -103,6 +103,7 @@ struct CallPlan {
   std::int8_t sequence = -1;  // what the collectives are counted on that this one belongs to
   std::int8_t found = -1;     // for a poll, the argument that says whether it found something
   std::int8_t outCount = -1;  // the argument that says how many requests are complete
+  std::int8_t indices = -1;   // the argument that says which of an array are, where it may be some only
   std::int8_t typesOut = -1;  // the types that a type is made of
   std::int8_t status = -1;    // the status or array of statuses that gets replaced when the program ignores it
   InFlightPart inFlight{};

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   int *memory;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_allocate(16, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   // BOTH-DAG: allocated.c:[[@LINE-1]]:3: warning: the window that MPI_Win_allocate makes here is never freed [leak-window]
   // RUNTIME-DAG: allocated.c:[[@LINE+4]]:3: error: {{.*}} by signal 6 (Aborted) inside MPI_Finalize [lifecycle]
 #ifdef OK

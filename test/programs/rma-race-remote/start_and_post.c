@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Group world, other;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_allocate(16, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Comm_group(MPI_COMM_WORLD, &world);
   const int peer = 1 - rank;
   if (rank < 2) MPI_Group_incl(world, 1, &peer, &other);

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &win);
+  MPI_Win_allocate(16, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &win);
   *flag = 0;
 #ifdef EARLY
   MPI_Win_fence(0, win);

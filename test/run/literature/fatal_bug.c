@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   if (rank == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
     // CHECK: rma-race-remote, error, [[@LINE+1]] MPI_Put, [[@LINE+15]] MPI_Get, across-processes, passive, target 1, bytes 0 to 4

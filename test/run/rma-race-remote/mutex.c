@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
   int *base, count = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  MPI_Win_allocate(16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
   base[0] = base[1] = 0;
   MPI_Win_lock_all(0, win);
   MPI_Barrier(MPI_COMM_WORLD);

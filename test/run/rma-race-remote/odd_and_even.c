@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   MPI_Datatype even;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate((2 * kCount + 1) * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  MPI_Win_allocate(4 * kCount * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
   MPI_Type_vector(kCount, 1, 2, MPI_INT, &even);
   MPI_Type_commit(&even);
   MPI_Win_fence(0, win);

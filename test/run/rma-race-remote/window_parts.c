@@ -52,7 +52,7 @@ static void storeBehindWait(int rank) {
 static void storeWhatWasSeen(int rank) {
   int *word, seen = 0, value = 7;
   MPI_Win win;
-  MPI_Win_allocate(sizeof *word, sizeof *word, MPI_INFO_NULL, MPI_COMM_WORLD, &word, &win);
+  MPI_Win_allocate(16, sizeof *word, MPI_INFO_NULL, MPI_COMM_WORLD, &word, &win);
   *word = 0;
   MPI_Win_lock_all(0, win);
   MPI_Win_sync(win);

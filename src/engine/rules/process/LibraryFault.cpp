@@ -1,4 +1,4 @@
-// library-fault: the library has created a window at another address than that of its memory.
+// library-fault: the library has created a window at another address than that of the memory passed or returned.
 //
 // Accesses of other ranks through it go to the wrong place. Reported once per process: it is a fault of the library,
 // and the same for every window.
@@ -26,9 +26,10 @@ class LibraryFault final : public ProcessRule {
                     fmt::format("{} puts the window {} bytes {} its memory: what other ranks put into it goes astray",
                                 result.misplaced->library, std::abs(distance), distance < 0 ? "below" : "above"),
                     call, "made here");
+    const bool isGiven = call.routine->indexOf(mpi::Role::WindowBase) >= 0;
     finding.help =
-        fmt::format("align the memory to 16 bytes or let {} allocate it, or use another version of the library",
-                    mpi::info(mpi::Routine::Win_allocate).name);
+        fmt::format("{}, or use another version of the library",
+                    isGiven ? "align the memory to 16 bytes" : "allocate a multiple of 16 bytes on every rank");
     context.report(std::move(finding));
   }
 

@@ -273,7 +273,19 @@ bool areOnlyKeptApartByThread(const Race &race) {
          race.older.strand != race.newer.strand && race.older.done.isSet();
 }
 
+/// Of two processes, of which one may have missed what a word in a misplaced window was to tell it.
+bool mayComeFromMisplacedWindow(const Race &race, const Context &context) {
+  const auto isMisled = [&](const AccessGroup &accesses) {
+    return context.values().isMisledBefore(*accesses.process, accesses.start);
+  };
+  return race.older.process != race.newer.process && (isMisled(race.older) || isMisled(race.newer));
+}
+
 void soften(report::Finding &finding, const Race &race, const Context &context) {
+  if (mayComeFromMisplacedWindow(race, context)) {
+    finding.severity = report::Severity::Warning;
+    finding.message += ", perhaps because the library has misplaced a window from which the ranks read values";
+  }
   if (areOnlyKeptApartByThread(race)) {
     finding.severity = report::Severity::Warning;
     finding.message += ", though one thread ran both this time";
