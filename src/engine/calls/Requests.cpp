@@ -98,16 +98,15 @@ void Requests::add(const OperationPtr &operation) {
   known.operations.push_back(operation);
   known.gone.reset();
   if (operation->variable == 0) return;
-  std::weak_ptr<Operation> &stored = lastStoredIn_[operation->variable];
-  if (const auto before = stored.lock()) before->overwrite(*operation->routine, operation->made);
+  OperationPtr &stored = lastStoredIn_[operation->variable];
+  if (stored) stored->overwrite(*operation->routine, operation->made);
   stored = operation;
 }
 
-OperationPtr Requests::storedIn(std::int64_t variable, std::int64_t handle) const {
+const OperationPtr &Requests::storedIn(std::int64_t variable, std::int64_t handle) const {
+  static const OperationPtr kNone;
   const auto stored = lastStoredIn_.find(variable);
-  if (stored == lastStoredIn_.end()) return nullptr;
-  OperationPtr operation = stored->second.lock();
-  return operation && operation->handle == handle ? operation : nullptr;
+  return stored != lastStoredIn_.end() && stored->second->handle == handle ? stored->second : kNone;
 }
 
 const Operations &Requests::sharing(std::int64_t handle) const {
@@ -203,7 +202,7 @@ Operations Requests::find(const Call &call) const {
 
 void Requests::remove(const OperationPtr &operation, const Call *by) {
   const auto stored = lastStoredIn_.find(operation->variable);
-  if (stored != lastStoredIn_.end() && stored->second.lock() == operation) lastStoredIn_.erase(stored);
+  if (stored != lastStoredIn_.end() && stored->second == operation) lastStoredIn_.erase(stored);
   const auto known = known_.find(operation->handle);
   if (known == known_.end()) return;
   std::erase(known->second.operations, operation);

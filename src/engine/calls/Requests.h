@@ -56,7 +56,7 @@ class Requests {
 
  private:
   using Handles = std::vector<std::int64_t>;
-  OperationPtr storedIn(std::int64_t variable, std::int64_t handle) const;
+  const OperationPtr &storedIn(std::int64_t variable, std::int64_t handle) const;
   const Operations &sharing(std::int64_t handle) const;
   Operations storedFrom(std::int64_t first, std::int64_t step, const Handles &handles) const;
   bool isComplete(const Operations &operations, const Handles &handles) const;
@@ -69,8 +69,8 @@ class Requests {
   };
   static constexpr std::size_t kMostKnown = 1024;  // handles; beyond that, those without operations are forgotten
 
-  std::unordered_map<std::int64_t, Known> known_;                            // by handle
-  std::unordered_map<std::int64_t, std::weak_ptr<Operation>> lastStoredIn_;  // by variable
+  std::unordered_map<std::int64_t, Known> known_;                // by handle
+  std::unordered_map<std::int64_t, OperationPtr> lastStoredIn_;  // by variable, as long as it is known
 };
 
 /// Whether the routine gets requests: it starts, completes, frees or tests them.

@@ -53,6 +53,7 @@ Status definite(Status status, bool mayBeCancelled) {
 std::vector<PendingWork> givenTo(const ActiveCall &open) {
   std::vector<PendingWork> work;
   if (open.call->routine->cls != Class::Completion) return work;
+  work.reserve(open.operations.size());
   for (const OperationPtr &operation : open.operations)
     if (operation && operation->isActive) work.push_back({operation->transfers, operation->collective});
   return work;
