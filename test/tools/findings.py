@@ -1,5 +1,6 @@
 # findings.py FILE [--notes] [--without-bytes]: the findings of a JSON document, one a line, sorted: rule, severity, lines
-# and names of the accesses, and of a race where it is, in which mode, its target and bytes. Notes only if asked for.
+# and names of the accesses, of a race where it is, in which mode, its target and bytes, and further places of the same
+# cause. Notes only if asked for.
 import json
 import sys
 
@@ -15,6 +16,7 @@ for finding in document['findings']:
     words += ['target %d' % finding['target']] if 'target' in finding else []
     if 'bytes' in finding and '--without-bytes' not in sys.argv:
         words.append('bytes %d to %d' % tuple(finding['bytes']))
+    words += ['also %d %s' % place for place in sorted((site['line'], site['call']) for site in finding.get('further', []))]
     lines.add((tuple(places), ', '.join(words)))
 for _, line in sorted(lines):
     print(line)

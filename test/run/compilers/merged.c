@@ -16,11 +16,10 @@ __attribute__((noinline)) static int copy(MPI_Comm comm, MPI_Comm *made) {
 __attribute__((noinline)) static void get(int *to, int place, int isOdd, MPI_Win win) {
   if (isOdd) {
     ++sum;
-    // CHECK: rma-race-local, error, [[@LINE+1]] MPI_Get, [[@LINE+21]] load, within-epoch, passive, target 1, bytes 0 to 4
+    // CHECK: rma-race-local, error, [[@LINE+1]] MPI_Get, [[@LINE+20]] load, within-epoch, passive, target 1, bytes 0 to 4, also [[@LINE+4]] MPI_Get
     MPI_Get(to, 1, MPI_INT, 1, place, 1, MPI_INT, win);
   } else {
     --sum;
-    // CHECK: rma-race-local, error, [[@LINE+1]] MPI_Get, [[@LINE+17]] load, within-epoch, passive, target 1, bytes 0 to 4
     MPI_Get(to, 1, MPI_INT, 1, place, 1, MPI_INT, win);
   }
 }

@@ -8,9 +8,8 @@ enum { kCount = 64 };
 
 __attribute__((noinline)) static int loop(int *values, int n) {
   int sum = 0;
-  // CHECK: rma-race-local, error, [[@LINE+1]] load, [[@LINE+37]] MPI_Get, within-epoch, passive, target 1
+  // CHECK: rma-race-local, error, [[@LINE+1]] load, [[@LINE+36]] MPI_Get, within-epoch, passive, target 1, also [[@LINE+2]] store
   for (int i = 0; i < n; ++i) sum += values[i];
-  // CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+35]] MPI_Get, within-epoch, passive, target 1
   for (int i = 0; i < n; ++i) values[i] = sum;
   return sum;
 }

@@ -10,12 +10,11 @@ contains
     real(8), intent(inout) :: values(n), total
     integer :: i
     do i = 1, n
-      ! CHECK: rma-race-local, error, [[@LINE+2]] load, [[@LINE+50]] MPI_Get, within-epoch, active, target 1
-      ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+64]] MPI_Get, within-epoch, active, target 1
+      ! CHECK: rma-race-local, error, [[@LINE+2]] load, [[@LINE+48]] MPI_Get, within-epoch, active, target 1, also [[@LINE+5]] store
+      ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+62]] MPI_Get, within-epoch, active, target 1
       total = total + values(i)
     end do
     do i = 1, n
-      ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+45]] MPI_Get, within-epoch, active, target 1
       values(i) = i
     end do
   end subroutine
@@ -23,9 +22,8 @@ contains
   subroutine whole(values, others)
     real(8), intent(inout) :: values(:)
     real(8), intent(in) :: others(:)
-    ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+42]] MPI_Get, within-epoch, active, target 1
+    ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+41]] MPI_Get, within-epoch, active, target 1, also [[@LINE+2]] store
     values = others
-    ! CHECK: rma-race-local, error, [[@LINE+1]] store, [[@LINE+40]] MPI_Get, within-epoch, active, target 1
     values(2:20:2) = values(2:20:2) + 1
   end subroutine
 

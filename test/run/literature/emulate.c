@@ -14,7 +14,7 @@ static int fetch(int owner, int cell, MPI_Win win) {
   int copy = 0, value = 0;
   MPI_Win_lock(MPI_LOCK_SHARED, owner, 0, win);
 #ifdef EARLY
-  // CHECK: rma-race-local, error, [[@LINE+2]] MPI_Get, [[@LINE+3]] load, within-epoch, passive, target 1, bytes 0 to 4
+  // CHECK: rma-race-local, error, [[@LINE+2]] MPI_Get, [[@LINE+3]] load, within-epoch, passive, target 1, bytes 0 to 4, also [[@LINE+4]] store
   // CHECK-NOT: {{.}}
   MPI_Get(&copy, 1, MPI_INT, owner, cell, 1, MPI_INT, win);
   value = copy;
