@@ -48,13 +48,13 @@ void CommonOptions::define(CLI::App &app, Common which) {
         ->type_name("FILE");
     app.add_option("--html", html, "also write the findings as an HTML page to FILE (-: to stdout)")->type_name("FILE");
   }
-  if (isAll) app.add_flag("--no-source", withoutSource, "leave lines of the sources out of documents");
+  if (isAll) app.add_flag("--no-source", withoutSource, "omit source lines from documents");
   app.add_option("--color", color, "color the text: auto, always or never (default auto)")
       ->type_name("WHEN")
       ->check(oneOf({"auto", "always", "never"}));
   if (isAll || which == Common::Known) defineKnown(app);
   if (isAll)
-    app.add_option("--strip-path-prefix", strippedPrefixes, "leave this folder out of paths in text; may be repeated")
+    app.add_option("--strip-path-prefix", strippedPrefixes, "strip this folder from paths in text; may be repeated")
         ->type_name("PREFIX")
         ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -79,7 +79,7 @@ void CommonOptions::defineKnown(CLI::App &app) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--no-default-suppressions", withoutDefaultSuppressions,
-               "do without the suppressions that ship with the tool");
+               "do not use the suppressions shipped with Lockstep");
   app.add_option("--baseline", baseline, "hide the findings of an earlier --json document")->type_name("FILE");
   app.final_callback([this] {
     checkFiles();

@@ -15,7 +15,8 @@ struct Complaint {
   std::string help;
   report::Severity severity = report::Severity::Error;
   report::Cause cause = {};
-  std::int64_t rank = -1;  // that is named, or needed, although there are not so many: with more ranks the call is right
+  /// The largest rank that the call names or needs, if there are not so many: with more of them it may be right.
+  std::int64_t rank = -1;
 };
 
 /// Nothing if the argument is valid, or too little is known about it.

@@ -27,6 +27,7 @@ concept FootprintFacts = requires(const Facts &call, int argument, std::size_t i
   { call.standing() } -> std::same_as<mpi::Standing>;
   { call.number(argument) } -> std::same_as<std::optional<std::int64_t>>;
   { call.element(argument, index) } -> std::same_as<std::optional<std::int64_t>>;
+  { call.lengthOf(argument) } -> std::same_as<std::optional<std::int64_t>>;  // of an array that is at hand
   { call.type(argument) } -> std::same_as<typename Facts::Type>;
   { call.type(argument, index) } -> std::same_as<typename Facts::Type>;
   { call.extentOf(type) } -> std::same_as<std::optional<std::int64_t>>;
@@ -121,6 +122,8 @@ class BufferWalk {
   /// How many parts the buffer has, and elements the arrays that describe it.
   std::optional<std::int64_t> parts() const {
     if (plan_.isScattered) return call_.ownGroupSize();
+    if (const Number length = plan_.amount == mpi::Amount::Listed ? call_.lengthOf(plan_.count) : std::nullopt)
+      return length;
     return isOfNeighbors() ? call_.neighborCount(isIncoming()) : call_.peerCount();
   }
 
@@ -241,7 +244,7 @@ bool forEachPart(const Facts &call, const mpi::BufferPlan &plan, Visit visit) {
 }
 
 /// Calls `visit(argument, elements)` for the arrays of counts and displacements, which the operation reads until it is
-/// complete.
+/// complete. How many elements there are may not be known.
 template <FootprintFacts Facts, class Visit>
 void forEachArray(const Facts &call, Visit visit) {
   const mpi::BufferPlan *before = nullptr;
@@ -251,7 +254,7 @@ void forEachArray(const Facts &call, Visit visit) {
     if (plan.amount != mpi::Amount::Listed || isShared) continue;
     const auto parts = detail::BufferWalk<Facts, Visit>(call, plan, visit).parts();
     for (const int argument : {plan.count, plan.displacements})
-      if (parts && argument >= 0 && call.significance(argument) == true) visit(argument, *parts);
+      if (argument >= 0 && call.significance(argument) == true) visit(argument, parts);
   }
 }
 

@@ -91,7 +91,7 @@ struct RequestState {
           {overwritten(*routine, *overwriter), started, "starts here", overwrittenBy, "overwrites the request here"}};
     if (isActive) return {{neverCompleted(*routine), started, "starts here"}};
     if (isUnstarted() && (awaited || ended)) return judgeUnstarted();
-    if (isPersistent && !ended) return {{neverFreed(*routine), made, "is made here"}};
+    if (isPersistent && !ended) return {{neverFreed(*routine), made, "is created here"}};
     return std::nullopt;
   }
 

@@ -25,13 +25,13 @@ bool needsThreadSupport(const mpi::RoutineInfo &routine) {
 }
 
 std::string askFor(ThreadLevel level) {
-  return fmt::format("ask for {} with {} and check what is provided", nameOf(level),
+  return fmt::format("ask for {} with {} and check the provided level", nameOf(level),
                      mpi::info(mpi::Routine::Init_thread).name);
 }
 
 Verdict needsMore(const mpi::RoutineInfo &call, ThreadLevel needed, ThreadLevel asked) {
   return {report::rule("thread-level"),
-          fmt::format("{} needs {}, but the program asks for {}", call.name, nameOf(needed), nameOf(asked)),
+          fmt::format("{} needs {}, but the program requests {}", call.name, nameOf(needed), nameOf(asked)),
           askFor(needed), report::Severity::Warning};
 }
 

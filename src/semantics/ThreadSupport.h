@@ -20,7 +20,7 @@ std::string_view nameOf(ThreadLevel level);
 /// Not so for what any thread may call at every level, nor for MPI_Abort, which ends the program anyway.
 bool needsThreadSupport(const mpi::RoutineInfo &routine);
 
-/// "ask for MPI_THREAD_MULTIPLE with MPI_Init_thread and check what is provided"
+/// "ask for MPI_THREAD_MULTIPLE with MPI_Init_thread and check the provided level"
 std::string askFor(ThreadLevel level);
 
 Verdict needsMore(const mpi::RoutineInfo &call, ThreadLevel needed, ThreadLevel asked);

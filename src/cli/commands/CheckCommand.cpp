@@ -92,7 +92,7 @@ Words ownFlags(const BuildEntry &entry) {
 class CheckCommand : public Command {
  public:
   CheckCommand()
-      : Command("check", "look for errors in sources without running anything", kExamples, Tail::AfterDashes) {}
+      : Command("check", "find errors in sources without running them", kExamples, Tail::AfterDashes) {}
 
   void define(CLI::App &app) override {
     app.add_option("SOURCE", sources_, "C, C++ or Fortran sources, or LLVM bitcode");
@@ -104,7 +104,7 @@ class CheckCommand : public Command {
                    "serial or parallel: whether functions without a caller run in OpenMP threads")
         ->type_name("WORD")
         ->check(oneOf({"serial", "parallel"}));
-    app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
+    app.add_option("--cflags", cflags_, "compiler flags, like those after --")->type_name(kFlagsType);
     app.add_flag("--what-is-recorded", listsRecorded_, "list the memory whose loads and stores a run records, and why");
   }
 

@@ -86,7 +86,7 @@ std::string toJson(const Diagnosis &diagnosis) {
 class DoctorCommand : public Command {
  public:
   DoctorCommand()
-      : Command("doctor", "tell what works on this machine and how to mend what does not", kExamples, Tail::None,
+      : Command("doctor", "check this machine and say how to fix what does not work", kExamples, Tail::None,
                 Common::Look) {}
 
   void define(CLI::App &app) override {

@@ -40,7 +40,7 @@ using report::Outcome;
 
 constexpr long kMostRanks = 1'000'000;
 
-constexpr std::string_view kUsage = R"(run an MPI program and report what goes wrong
+constexpr std::string_view kUsage = R"(run an MPI program and report its errors
 Usage: lockstep run [OPTIONS] PROGRAM|SOURCE [args...]
        lockstep run [OPTIONS] -- launcher words...
 )";
@@ -136,7 +136,7 @@ class SpawnWarning {
 
 class RunCommand : public Command {
  public:
-  RunCommand() : Command("run", "run an MPI program and report what goes wrong", kExamples, Tail::FromFirstWord) {}
+  RunCommand() : Command("run", "run an MPI program and report its errors", kExamples, Tail::FromFirstWord) {}
 
   void define(CLI::App &app) override {
     app.description(std::string(kUsage));
@@ -324,7 +324,7 @@ class RunCommand : public Command {
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
       progress.wipe();
-      say("lockstep: no rank has gone on for a while: {}\n",
+      say("lockstep: no rank has made progress for a while: {}\n",
           shortHangReport(resolved(analysis.engine().rankStatuses(), monotonicNow(), symbols), pathsFor(options)));
     };
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .look = look, .silent = silent};
@@ -369,7 +369,7 @@ class RunCommand : public Command {
   std::string reasonFor(RunEnd end, const std::vector<report::Finding> &findings) const {
     if (end == RunEnd::Timeout) return fmt::format("ended after {} s (--timeout)", *timeout_);
     const bool isTold = std::ranges::any_of(findings, mayHoldRanks);
-    if (end == RunEnd::Deadlock && !isTold) return "ended since no rank went on";
+    if (end == RunEnd::Deadlock && !isTold) return "ended because no rank made progress";
     return end == RunEnd::Interrupted ? "interrupted" : "";
   }
 

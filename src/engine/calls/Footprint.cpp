@@ -17,12 +17,12 @@ using mpi::Timing;
 std::uint64_t bytesOf(mpi::Element element) { return element == mpi::Element::Int ? 4 : 8; }
 
 /// A call as semantics::Footprint asks about it.
-class RecordedFacts {
+class RecordedBuffers {
  public:
   using Type = const Datatype *;
   using Number = std::optional<std::int64_t>;
 
-  explicit RecordedFacts(const Call &call) : call_(call) {}
+  explicit RecordedBuffers(const Call &call) : call_(call) {}
 
   const mpi::RoutineInfo &routine() const { return *call_.routine; }
   std::optional<bool> significance(int argument) const {
@@ -37,6 +37,10 @@ class RecordedFacts {
   Number element(int argument, std::size_t index) const {
     const auto array = call_.array(argument);
     return index < array.size() ? Number(array[index]) : std::nullopt;
+  }
+  Number lengthOf(int array) const {
+    const std::size_t length = call_.array(array).size();
+    return length > 0 ? Number(static_cast<std::int64_t>(length)) : std::nullopt;
   }
   Type type(int argument) const { return typeOf(number(argument)); }
   Type type(int argument, std::size_t index) const { return typeOf(element(argument, index)); }
@@ -54,7 +58,8 @@ class RecordedFacts {
     return known ? Number(known->size()) : std::nullopt;
   }
   bool hasNeighbor(bool isIncoming, std::size_t index) const {
-    return (*neighbors(isIncoming))[index] != mpi::kProcNull;
+    const auto *known = neighbors(isIncoming);
+    return known == nullptr || index >= known->size() || (*known)[index] != mpi::kProcNull;
   }
 
  private:
@@ -81,9 +86,9 @@ std::optional<MemoryPart> partAt(const Call &call, int argument, const Part &whe
   return part;
 }
 
-class Footprint {
+class FootprintBuilder {
  public:
-  explicit Footprint(const Call &call) : call_(call), facts_(call) {}
+  explicit FootprintBuilder(const Call &call) : call_(call), facts_(call) {}
 
   std::vector<MemoryPart> parts() && {
     for (const mpi::BufferPlan &plan : call_.routine->buffers()) addBuffer(plan);
@@ -103,9 +108,10 @@ class Footprint {
   }
 
   void addArrays() {
-    semantics::forEachArray(facts_, [&](int argument, std::int64_t elements) {
+    semantics::forEachArray(facts_, [&](int argument, std::optional<std::int64_t> elements) {
+      if (!elements) return;
       const Role role = call_.routine->storage[static_cast<std::size_t>(argument)].role;
-      const std::uint64_t bytes = bytesOf(mpi::elementOf(*call_.routine, role)) * static_cast<std::uint64_t>(elements);
+      const std::uint64_t bytes = bytesOf(mpi::elementOf(*call_.routine, role)) * static_cast<std::uint64_t>(*elements);
       add(argument, {}, {bytes, predefinedType(static_cast<std::int64_t>(mpi::PredefinedType::Byte))});
     });
   }
@@ -118,7 +124,7 @@ class Footprint {
   }
 
   const Call &call_;
-  const RecordedFacts facts_;
+  const RecordedBuffers facts_;
   std::vector<MemoryPart> parts_;
 };
 
@@ -128,13 +134,13 @@ bool hasFootprint(const mpi::RoutineInfo &routine) { return !isRma(routine.cls) 
 
 const std::vector<MemoryPart> &footprintOf(const Call &call) {
   std::optional<std::vector<MemoryPart>> &known = call.deduced().footprint;
-  if (!known) known = hasFootprint(*call.routine) ? Footprint(call).parts() : std::vector<MemoryPart>{};
+  if (!known) known = hasFootprint(*call.routine) ? FootprintBuilder(call).parts() : std::vector<MemoryPart>{};
   return *known;
 }
 
 std::optional<MemoryPart> localBuffer(const Call &call, const mpi::BufferPlan &plan) {
   std::optional<MemoryPart> found;
-  semantics::forEachPart(RecordedFacts(call), plan, [&](const Part &part) {
+  semantics::forEachPart(RecordedBuffers(call), plan, [&](const Part &part) {
     found = partAt(call, plan.buffer, part, {part.count, part.type});
   });
   return found;

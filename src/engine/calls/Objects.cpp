@@ -85,7 +85,7 @@ report::Site siteOf(const ProcessInfo &process, const Making &making, std::strin
 }
 
 report::Site siteOfWindow(const ProcessInfo &process, const Making &making) {
-  report::Site site = siteOf(process, making, "the window is made here");
+  report::Site site = siteOf(process, making, "the window is created here");
   site.rank = -1;
   return site;
 }

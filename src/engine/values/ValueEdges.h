@@ -80,7 +80,8 @@ class ValueEdges {
   /// write is complete there.
   bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
-  /// Whether the process has read words of a window that the library has misplaced: order by their values may be missing.
+  /// Whether the process has read words of a window that the library has misplaced: order by their values may be
+  /// missing.
   bool isMisledBefore(const ProcessInfo &process, const Moment &moment) const;
 
   /// Whether the call released a user-level lock.

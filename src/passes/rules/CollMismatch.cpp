@@ -55,7 +55,7 @@ Site branchSite(const Mismatch &mismatch) {
   if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
   const Site source = sourceSite(*mismatch.rankCall, SiteRole::Call);
   if (source.file == site.file)
-    site.label += fmt::format(", by the rank from line {}", source.line);
+    site.label += fmt::format(", depending on the rank obtained at line {}", source.line);
   else
     site.label += fmt::format(", by the rank from {}:{}", source.file, source.line);
   return site;

@@ -41,7 +41,7 @@ Finding makeFinding(const ThreadedCall &threaded, const WordToken &region) {
     start.label = "the threads start here";
     finding.sites.push_back(std::move(start));
   }
-  finding.help = fmt::format("let one thread call {}: inside `single`, or `masked` with a barrier behind it", name);
+  finding.help = fmt::format("let one thread call {}: inside `single`, or `masked` followed by a barrier", name);
   return finding;
 }
 

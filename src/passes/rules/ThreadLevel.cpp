@@ -122,7 +122,7 @@ Finding levelTooLow(const Initialization &init, const Need &need) {
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(siteOf(need.call->call, need.other ? "one thread calls this" : ""));
   if (need.other) finding.sites.push_back(siteOf(need.other->call, "while another may call this"));
-  finding.sites.push_back(siteOf(init.call, "asked for here"));
+  finding.sites.push_back(siteOf(init.call, "requested here"));
   return finding;
 }
 
@@ -135,7 +135,7 @@ Finding providedIgnored(const Initialization &init, const Need &need) {
   finding.sites.push_back(siteOf(init.call, ""));
   if (need.level > Level::Funneled)
     finding.sites.push_back(siteOf(need.call->call, fmt::format("this needs {}", semantics::nameOf(need.level))));
-  finding.help = fmt::format("end the program where less than {} is provided", semantics::nameOf(need.level));
+  finding.help = fmt::format("end the program if less than {} is provided", semantics::nameOf(need.level));
   return finding;
 }
 

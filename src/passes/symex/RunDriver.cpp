@@ -43,7 +43,7 @@ class RunDriver {
   RunDriver(std::span<const DecidedRank> ranks, bool (*isWanted)(report::Rule));
 
   /// False where the engine cannot be told what happened.
-  bool play();
+  bool run();
   std::vector<Finding> findings() { return engine_.takeFindings(); }
 
  private:
@@ -295,7 +295,7 @@ bool RunDriver::advanceByChoice() {
   return false;
 }
 
-bool RunDriver::play() {
+bool RunDriver::run() {
   while (!isUnclear_ && (advanceAll() || advanceGenerously() || advanceByChoice())) {
   }
   if (isUnclear_) return false;
@@ -314,8 +314,8 @@ trace::SourcePlace placeOf(const llvm::Instruction &at) {
 }
 
 std::optional<std::vector<Finding>> drive(std::span<const DecidedRank> ranks, bool (*isWanted)(report::Rule)) {
-  RunDriver run(ranks, isWanted);
-  return run.play() ? std::optional(run.findings()) : std::nullopt;
+  RunDriver driver(ranks, isWanted);
+  return driver.run() ? std::optional(driver.findings()) : std::nullopt;
 }
 
 }  // namespace lockstep::passes::symex

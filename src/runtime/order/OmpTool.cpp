@@ -507,6 +507,6 @@ extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt
   if (!isRunRecorded()) return other;
   if (other == nullptr && !isSet("OMP_TOOL_LIBRARIES")) return &gTool;
   giveUpCounting();
-  fprintf(stderr, "lockstep: the order of OpenMP threads is not recorded: another tool of OpenMP is in use\n");
+  fprintf(stderr, "lockstep: the order of OpenMP threads is not recorded: another OMPT tool is in use\n");
   return other;
 }

@@ -108,6 +108,7 @@ class RawFacts {
   Number element(int argument, std::size_t index) const {
     return isAddress(raw_[argument]) ? Number(elementAt(argument, index)) : std::nullopt;
   }
+  Number lengthOf(int) const { return std::nullopt; }
   Type type(int argument) const { return raw_[argument]; }
   Type type(int argument, std::size_t index) const {
     return isAddress(raw_[argument]) ? elementAt(argument, index) : 0;
@@ -139,13 +140,15 @@ class RawFacts {
     return handleBehind<std::int32_t>(rawBits(at));
   }
   bool shape() const {
-    if (!shape_) shape_ = shapeOfComm(plan_, raw_);
+    if (!isAsked_) shape_ = shapeOfComm(plan_, raw_);
+    isAsked_ = true;
     return shape_.has_value();
   }
 
   const CallPlan &plan_;
   const std::int64_t *raw_;
   mutable std::optional<CommShape> shape_;
+  mutable bool isAsked_ = false;
   mutable Type extentType_ = 0;
   mutable TypeExtent extent_;
 };

@@ -85,17 +85,24 @@ class Judge {
     if (!rule) return;
     const bool isMoved = kind == Element::Datatype && isOfMovedData(facts_.routine(), role);
     const std::size_t length = isArray ? facts_.length(argument) : 1;
+    std::optional<ArgumentError> doubt;  // only if no other element is surely wrong
     for (std::size_t i = 0; i < length; ++i) {
       if (!isUsed(argument, i)) continue;
       const HandleState state = facts_.handle(argument, i);
       Judgment judgment = judgeHandle(facts_.routine(), role, kind, state);
-      if (!judgment && isMoved && state != HandleState::Null) judgment = judgeUse(facts_, argument, i);
+      if (!judgment && isMoved && state != HandleState::Null) judgment = judgeUsedType(facts_, argument, i);
       if (!judgment) continue;
-      add(*rule, argument, std::move(judgment));
-      errors_.back().element = i;
-      errors_.back().isDoubtful = state == HandleState::Doubtful;
-      return;
+      const bool isDoubtful = state == HandleState::Doubtful;
+      if (isDoubtful && doubt) continue;
+      ArgumentError error{.rule = *rule,
+                          .argument = argument,
+                          .complaint = std::move(*judgment),
+                          .element = i,
+                          .isDoubtful = isDoubtful};
+      if (!isDoubtful) return errors_.push_back(std::move(error));
+      doubt = std::move(error);
     }
+    if (doubt) errors_.push_back(std::move(*doubt));
   }
 
   void judgeValue(std::size_t argument, Role role) {

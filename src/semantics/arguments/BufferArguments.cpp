@@ -9,7 +9,7 @@ using mpi::When;
 namespace {
 
 /// Surely some elements: a count above 0, or a buffer of one element.
-bool hasElements(const CallFacts &facts, std::size_t buffer) {
+bool transfersElements(const CallFacts &facts, std::size_t buffer) {
   const mpi::BufferPlan plan = facts.routine().bufferAt(static_cast<int>(buffer));
   const int index = plan.partitions >= 0 ? plan.partitions : plan.count;
   if (index < 0) return facts.routine().cls == mpi::Class::RmaFetch;
@@ -42,9 +42,9 @@ Judgment judgeBuffer(const CallFacts &facts, std::size_t argument) {
   if (address == mpi::kInPlace)
     return Complaint{facts.routine().storage[argument].when == When::OffRootOrNotInPlace
                          ? "is MPI_IN_PLACE, which only the root may pass"
-                         : "is MPI_IN_PLACE, which stands for another argument of the call or for none",
+                         : "is MPI_IN_PLACE, which is not allowed for this argument",
                      "pass the address of the data"};
-  if (address != 0 || mayBeUnused(facts) || !hasElements(facts, argument)) return std::nullopt;
+  if (address != 0 || mayBeUnused(facts) || !transfersElements(facts, argument)) return std::nullopt;
   const int type = facts.routine().bufferAt(static_cast<int>(argument)).datatype;
   if (type < 0 || facts.roleOf(static_cast<std::size_t>(type)) == Role::DatatypesPerRank) return std::nullopt;
   if (!facts.liesNowhere(static_cast<std::size_t>(type))) return std::nullopt;

@@ -45,7 +45,7 @@ Judgment judgeComm(const CallFacts &facts, std::size_t argument) {
 Judgment judgeFreedComm(const CallFacts &facts, std::size_t argument) {
   if (!facts.isPredefined(argument)) return std::nullopt;
   return Complaint{fmt::format("is {}, which must not be freed", facts.describeComm(argument)),
-                   "free communicators that the program has made, and no others"};
+                   "free only communicators that the program has created"};
 }
 
 }  // namespace lockstep::semantics

@@ -37,7 +37,7 @@ Judgment judgeRankRanges(const CallFacts &facts, std::size_t argument);
 // equality.
 bool isOfMovedData(const mpi::RoutineInfo &routine, mpi::Role role);
 /// One of data that moves.
-Judgment judgeUse(const CallFacts &facts, std::size_t argument, std::size_t element);
+Judgment judgeUsedType(const CallFacts &facts, std::size_t argument, std::size_t element);
 Judgment judgeFreedType(const CallFacts &facts, std::size_t argument);
 Judgment judgeFetchedType(const CallFacts &facts, std::size_t argument);
 

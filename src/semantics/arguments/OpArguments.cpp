@@ -53,7 +53,7 @@ Judgment judgeOp(const CallFacts &facts, std::size_t argument) {
   if (op.predefined)
     return judgePredefined(facts.routine(), *op.predefined, facts.type(static_cast<std::size_t>(type)));
   if (!op.isOwn || !accumulates(facts.routine())) return std::nullopt;
-  return Complaint{"is an operation of the program's own", "accumulate with a predefined operation"};
+  return Complaint{"is a user-defined operation", "accumulate with a predefined operation"};
 }
 
 Judgment judgeFreedOp(const CallFacts &facts, std::size_t argument) {

@@ -76,7 +76,7 @@ Judgment judgeNumber(const CallFacts &facts, std::size_t argument, Role role, st
 }
 
 /// The array surely has elements.
-bool hasElements(const CallFacts &facts, std::size_t argument) {
+bool isNonEmptyArray(const CallFacts &facts, std::size_t argument) {
   switch (facts.roleOf(argument)) {
     case Role::CountsPerRank:
     case Role::DisplsPerRank:
@@ -141,7 +141,7 @@ Judgment judgePointer(const CallFacts &facts, std::size_t argument) {
     case Capture::ScalarArray:
     case Capture::HandleArray:
     case Capture::HandleArrayInOut:
-      if (!facts.isNull(argument) || !hasElements(facts, argument)) return std::nullopt;
+      if (!facts.isNull(argument) || !isNonEmptyArray(facts, argument)) return std::nullopt;
       return Complaint{"is NULL, but the array has elements", "pass the address of the first element"};
     default:
       return std::nullopt;

@@ -84,7 +84,7 @@ Judgment judgeRank(const CallFacts &facts, std::size_t argument) {
   if (!rank || (*rank == mpi::kProcNull && takesProcNull(facts, role))) return std::nullopt;
   if (*rank == mpi::kAnySource) {
     if (mayBeAny(facts.routine(), static_cast<int>(argument))) return std::nullopt;
-    return Complaint{fmt::format("is {}, {}", nameValue(*rank), kLeavesOpen), "name the rank that is meant"};
+    return Complaint{fmt::format("is {}, {}", nameValue(*rank), kLeavesOpen), "pass the intended rank"};
   }
   const auto count = facts.peerCount();
   if (*rank >= 0 && *rank < count.value_or(INT64_MAX)) return std::nullopt;
@@ -92,7 +92,7 @@ Judgment judgeRank(const CallFacts &facts, std::size_t argument) {
       count ? fmt::format("{} has ranks 0 to {}", facts.describePeers(), *count - 1) : "no rank is negative";
   return Complaint{
       .what = fmt::format("is {}, but {}", nameValue(*rank), why),
-      .help = mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists",
+      .help = mpi::isPeer(role) ? "pass a valid rank, or MPI_PROC_NULL" : "pass a valid rank",
       .rank = *rank};
 }
 

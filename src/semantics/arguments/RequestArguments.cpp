@@ -46,7 +46,7 @@ Judgment judgeGivenRequests(const CallFacts &facts, std::size_t argument) {
   const Role role = facts.roleOf(argument);
   const bool isList = role == Role::Requests;
   if (isList && facts.number(Role::Length).value_or(0) > 0 && facts.isNull(argument))
-    return Complaint{"is NULL, but there are requests to look at",
+    return Complaint{"is NULL, but the number of requests is not 0",
                      "pass an array with as many requests as its length says"};
   if (!needsRequests(facts.routine())) return std::nullopt;
   const std::size_t length = isList ? facts.length(argument) : 1;

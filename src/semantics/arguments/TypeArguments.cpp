@@ -46,10 +46,10 @@ bool isOfMovedData(const mpi::RoutineInfo &routine, Role role) {
   });
 }
 
-Judgment judgeUse(const CallFacts &facts, std::size_t argument, std::size_t element) {
+Judgment judgeUsedType(const CallFacts &facts, std::size_t argument, std::size_t element) {
   const mpi::PredefinedTypeInfo *predefined = facts.predefinedType(argument, element);
   if (predefined != nullptr && predefined->category == TypeCategory::Marker)
-    return Complaint{fmt::format("is {}, which stands for no data", predefined->name),
+    return Complaint{fmt::format("is {}, which is a marker without data", predefined->name),
                      fmt::format("give the type its bounds with {}", mpi::info(Routine::Type_create_resized).name)};
   if (predefined != nullptr || facts.isCommitted(argument, element).value_or(true)) return std::nullopt;
   return Complaint{.what = "is a datatype that is not committed",

@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
   MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
 #else
   MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, add, win);
-  // BOTH: own_in_accumulate.c:[[@LINE-1]]:3: error: op of MPI_Accumulate (argument 8) is an operation of the program's own [arg-op]
+  // BOTH: own_in_accumulate.c:[[@LINE-1]]:3: error: op of MPI_Accumulate (argument 8) is a user-defined operation [arg-op]
 #endif
   MPI_Win_fence(0, win);
   MPI_Op_free(&add);

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   MPI_Request *list = NULL;
 #endif
   MPI_Waitall(2, list, MPI_STATUSES_IGNORE);
-  // BOTH: null_list.c:[[@LINE-1]]:3: error: array_of_requests of MPI_Waitall (argument 2) is NULL, but there are requests to look at [arg-request]
+  // BOTH: null_list.c:[[@LINE-1]]:3: error: array_of_requests of MPI_Waitall (argument 2) is NULL, but the number of requests is not 0 [arg-request]
   MPI_Finalize();
   return 0;
 }

@@ -33,8 +33,8 @@ int main(int argc, char **argv) {
         const int tag = rank == 0 ? k : (k + first) % 2;
         MPI_Sendrecv(&out, 1, MPI_INT, 1 - rank, tag, &in, 1, MPI_INT, 1 - rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         // Difference: check judges the level asked for, and says nothing of what several threads send.
-        // CHECK: thread_level.c:[[@LINE-2]]:9: warning: MPI_Sendrecv needs MPI_THREAD_SERIALIZED, but the program asks for MPI_THREAD_FUNNELED [thread-level]
-        // RUNTIME: thread_level.c:[[@LINE-3]]:9: error: MPI_Sendrecv is called in a construct that any thread may execute (single, section, task or loop), but the thread level granted is MPI_THREAD_FUNNELED [thread-level]
+        // CHECK: thread_level.c:[[@LINE-2]]:9: warning: MPI_Sendrecv needs MPI_THREAD_SERIALIZED, but the program requests MPI_THREAD_FUNNELED [thread-level]
+        // RUNTIME: thread_level.c:[[@LINE-3]]:9: error: MPI_Sendrecv is called in a construct that any thread may execute (single, section, task or loop), but the provided thread level is MPI_THREAD_FUNNELED [thread-level]
         // RUNTIME: thread_level.c:[[@LINE-4]]:9: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Sendrecv for rank 1, rank 1 waits in MPI_Sendrecv for rank 0 [deadlock]
       }
     }

@@ -20,8 +20,8 @@ int main(int argc, char **argv) {
 #endif
       MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
       // Difference: check judges the level asked for, which the library may exceed; the run the level granted.
-      // CHECK: funneled.c:[[@LINE-2]]:7: warning: MPI_Bcast needs MPI_THREAD_SERIALIZED, but the program asks for MPI_THREAD_FUNNELED [thread-level]
-      // RUNTIME: funneled.c:[[@LINE-3]]:7: error: MPI_Bcast is called by another thread than the one that initialized MPI, but the thread level granted is MPI_THREAD_FUNNELED [thread-level]
+      // CHECK: funneled.c:[[@LINE-2]]:7: warning: MPI_Bcast needs MPI_THREAD_SERIALIZED, but the program requests MPI_THREAD_FUNNELED [thread-level]
+      // RUNTIME: funneled.c:[[@LINE-3]]:7: error: MPI_Bcast is called by another thread than the one that initialized MPI, but the provided thread level is MPI_THREAD_FUNNELED [thread-level]
   }
   MPI_Finalize();
   return 0;

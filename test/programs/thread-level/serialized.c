@@ -17,8 +17,8 @@ int main(int argc, char **argv) {
 #endif
     MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     // Difference: check judges the level asked for, which the library may exceed; the run the level granted.
-    // CHECK: serialized.c:[[@LINE-2]]:5: warning: MPI_Iprobe needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SERIALIZED [thread-level]
-    // RUNTIME: serialized.c:[[@LINE-3]]:5: error: nothing orders MPI_Iprobe and MPI_Iprobe of two threads, but the thread level granted is MPI_THREAD_SERIALIZED [thread-level]
+    // CHECK: serialized.c:[[@LINE-2]]:5: warning: MPI_Iprobe needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SERIALIZED [thread-level]
+    // RUNTIME: serialized.c:[[@LINE-3]]:5: error: nothing orders MPI_Iprobe and MPI_Iprobe of two threads, but the provided thread level is MPI_THREAD_SERIALIZED [thread-level]
   }
   MPI_Finalize();
   return 0;

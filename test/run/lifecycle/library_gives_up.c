@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     // GROUP: library_gives_up.c:[[@LINE+1]]:{{[0-9]+}}: error: ranks of MPI_Group_incl{{.*}} [arg-rank]
     MPI_Group_incl(world, 1, &none, &some);
-    // GROUP: the library gives up here ({{.*}}) on rank 1
+    // GROUP: the library aborts here ({{.*}}) on rank 1
   }
   if (rank == 1 && strcmp(argv[1], "self") == 0) {
     // SELF: library_gives_up.c:[[@LINE+1]]:{{[0-9]+}}: error: the MPI library ends rank 1 inside MPI_Comm_call_errhandler: MPI_ERR_OTHER{{.*}} [lifecycle]

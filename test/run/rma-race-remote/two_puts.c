@@ -29,5 +29,5 @@ int main(int argc, char **argv) {
 
 // CHECK: two_puts.c:[[@LINE-11]]:{{[0-9]+}}: error: MPI_Put writes to memory of rank 1 that another MPI_Put still writes to: nothing has completed the earlier operation [rma-race-remote]
 // CHECK: two_puts.c:[[@LINE-13]]:{{[0-9]+}}: note: writes to the memory on rank 0
-// CHECK: two_puts.c:[[@LINE-17]]:{{[0-9]+}}: note: the window is made here{{$}}
+// CHECK: two_puts.c:[[@LINE-17]]:{{[0-9]+}}: note: the window is created here{{$}}
 // CHECK: help: call MPI_Win_flush(owner, win) after MPI_Put at line {{[0-9]+}}, before MPI_Put at line {{[0-9]+}}

@@ -30,4 +30,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: another_thread.c:[[#@LINE-20]]:{{.*}} error: MPI_Send is called by another thread than the one that initialized MPI, but the thread level granted is MPI_THREAD_SINGLE [thread-level]
+// CHECK: another_thread.c:[[#@LINE-20]]:{{.*}} error: MPI_Send is called by another thread than the one that initialized MPI, but the provided thread level is MPI_THREAD_SINGLE [thread-level]

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: lockstep: the order of OpenMP threads is not recorded: another tool of OpenMP is in use
+// CHECK: lockstep: the order of OpenMP threads is not recorded: another OMPT tool is in use
 // CHECK: tool: 1 regions
 // CHECK: lockstep: no errors; 1 rank
 // ALONE-NOT: tool

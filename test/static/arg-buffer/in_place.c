@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 #ifdef OK
   MPI_Allgather(MPI_IN_PLACE, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
 #else
-  // CHECK: in_place.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allgather (argument 4) is MPI_IN_PLACE, which stands for another argument of the call or for none [arg-buffer]
+  // CHECK: in_place.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allgather (argument 4) is MPI_IN_PLACE, which is not allowed for this argument [arg-buffer]
   MPI_Allgather(&mine, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, MPI_COMM_WORLD);
 #endif
   MPI_Finalize();

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
 #ifdef OK
   MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
 #else
-  // CHECK: marker.c:[[@LINE+1]]:{{.*}}error: datatype of MPI_Bcast (argument 3) is MPI_UB, which stands for no data [arg-datatype]
+  // CHECK: marker.c:[[@LINE+1]]:{{.*}}error: datatype of MPI_Bcast (argument 3) is MPI_UB, which is a marker without data [arg-datatype]
   MPI_Bcast(&value, 1, MPI_UB, 0, MPI_COMM_WORLD);
 #endif
   MPI_Finalize();

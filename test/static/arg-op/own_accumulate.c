@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
 #ifdef OK
   MPI_Accumulate(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
 #else
-  // CHECK: own_accumulate.c:[[@LINE+1]]:{{.*}}error: op of MPI_Accumulate (argument 8) is an operation of the program's own [arg-op]
+  // CHECK: own_accumulate.c:[[@LINE+1]]:{{.*}}error: op of MPI_Accumulate (argument 8) is a user-defined operation [arg-op]
   MPI_Accumulate(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, op, win);
 #endif
   MPI_Win_fence(0, win);

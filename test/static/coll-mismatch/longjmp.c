@@ -8,7 +8,7 @@ static jmp_buf start;
 static void work(int rank) {
   if (rank == 1) longjmp(start, 1);
   // CHECK: longjmp.c:[[@LINE+2]]:3: error: MPI_Barrier is not called by all ranks
-  // CHECK: longjmp.c:[[@LINE-2]]:7: note: the ranks diverge here, by the rank from line [[#@LINE+7]]
+  // CHECK: longjmp.c:[[@LINE-2]]:7: note: the ranks diverge here, depending on the rank obtained at line [[#@LINE+7]]
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // CHECK: rank_zero_only.c:[[@LINE+4]]:5: error: MPI_Barrier is not called by all ranks of the communicator [coll-mismatch]
   // CHECK: called by some ranks only
-  // CHECK: rank_zero_only.c:[[@LINE+1]]:7: note: the ranks diverge here, by the rank from line [[@LINE-3]]
+  // CHECK: rank_zero_only.c:[[@LINE+1]]:7: note: the ranks diverge here, depending on the rank obtained at line [[@LINE-3]]
   if (rank == 0) {
     MPI_Barrier(MPI_COMM_WORLD);
   }

@@ -9,7 +9,7 @@ static void work(int rank) {
   std::string name = "step";
   if (rank == 1) throw std::runtime_error(name);
   // CHECK: thrown.cpp:[[@LINE+2]]:3: error: MPI_Barrier is not called by all ranks
-  // CHECK: thrown.cpp:[[@LINE-2]]:7: note: the ranks diverge here, by the rank from line [[#@LINE+7]]
+  // CHECK: thrown.cpp:[[@LINE-2]]:7: note: the ranks diverge here, depending on the rank obtained at line [[#@LINE+7]]
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   MPI_Send(&rank, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
   MPI_Recv(&data, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #elif defined COLLECTIVE
-  // COLLECTIVE: exchange.c:[[#@LINE+1]]:{{.*}}warning: ranks 0-1 deadlock in MPI_Recv and MPI_Reduce unless the library lets a rank leave the collective before all have come [deadlock-potential]
+  // COLLECTIVE: exchange.c:[[#@LINE+1]]:{{.*}}warning: ranks 0-1 deadlock in MPI_Recv and MPI_Reduce unless the library lets a rank leave the collective before all ranks have entered it [deadlock-potential]
   if (rank == 0) MPI_Recv(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   int sum;
   MPI_Reduce(&rank, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);

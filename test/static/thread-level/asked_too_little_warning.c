@@ -2,9 +2,9 @@
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_FUNNELED -DSINGLE 2>&1 | FileCheck %s --check-prefix=SINGLE
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DALL 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DTWO 2>&1 | FileCheck %s --check-prefix=TWO
-// SINGLE: warning: MPI_Send needs MPI_THREAD_SERIALIZED, but the program asks for MPI_THREAD_FUNNELED
-// ALL: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SERIALIZED
-// TWO: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SERIALIZED
+// SINGLE: warning: MPI_Send needs MPI_THREAD_SERIALIZED, but the program requests MPI_THREAD_FUNNELED
+// ALL: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SERIALIZED
+// TWO: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SERIALIZED
 // TWO: while another may call this
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DSINGLE 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DCRITICAL 2>&1 | FileCheck %s --check-prefix=OK

@@ -3,7 +3,7 @@
 // RUN: %check %s -- -fopenmp -DBEHIND 2>&1 | FileCheck %s --check-prefix=BEHIND
 // OK-NOT: warning:
 // OK: lockstep: no errors
-// BEHIND: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SERIALIZED
+// BEHIND: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SERIALIZED
 #include <mpi.h>
 
 #include <atomic>

@@ -15,7 +15,7 @@
 // RUN: %check %s -- -fopenmp -DTWO_LOCKS 2>&1 | FileCheck %s --check-prefixes=WRONG,BOTH
 // RUN: %check %s -- -fopenmp -DBESIDE_SINGLE 2>&1 | FileCheck %s --check-prefixes=WRONG,BOTH
 // RUN: %check %s -- -fopenmp -DSECTIONS 2>&1 | FileCheck %s --check-prefixes=WRONG,BOTH
-// WRONG: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SERIALIZED
+// WRONG: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SERIALIZED
 // BOTH: while another may call this
 #include <mpi.h>
 #include <omp.h>

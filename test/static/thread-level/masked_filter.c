@@ -2,7 +2,7 @@
 // same thread are ordered.
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DTHREAD=1 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DTHREAD=0 2>&1 | FileCheck %s --check-prefix=OK
-// CHECK: warning: MPI_Barrier needs MPI_THREAD_SERIALIZED, but the program asks for MPI_THREAD_FUNNELED
+// CHECK: warning: MPI_Barrier needs MPI_THREAD_SERIALIZED, but the program requests MPI_THREAD_FUNNELED
 // CHECK-NOT: [coll-
 // OK-NOT: [thread-level]
 // OK-NOT: [coll-

@@ -2,7 +2,7 @@
 // RUN: %check %s -- -fopenmp '-DNUMBER=omp_get_num_threads() - 1' 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DNUMBER=chosen 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DNUMBER=second 2>&1 | FileCheck %s
-// CHECK: warning: MPI_Barrier needs MPI_THREAD_SERIALIZED, but the program asks for MPI_THREAD_FUNNELED
+// CHECK: warning: MPI_Barrier needs MPI_THREAD_SERIALIZED, but the program requests MPI_THREAD_FUNNELED
 // CHECK-NOT: [coll-
 // RUN: %check %s -- -fopenmp -DNUMBER=first 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DNUMBER=settings.thread 2>&1 | FileCheck %s --check-prefix=OK

@@ -3,7 +3,7 @@
 // RUN: %check %s -- -fopenmp -DOTHER 2>&1 | FileCheck %s --check-prefix=OTHER
 // OK-NOT: [thread-level]
 // OK: lockstep: no errors
-// OTHER: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_FUNNELED
+// OTHER: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_FUNNELED
 #include <mpi.h>
 #include <omp.h>
 

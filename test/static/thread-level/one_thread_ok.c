@@ -3,7 +3,7 @@
 // RUN: %check %s -- -fopenmp -DSECOND 2>&1 | FileCheck %s --check-prefix=SECOND
 // OK-NOT: warning:
 // OK: lockstep: no errors
-// SECOND: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_FUNNELED
+// SECOND: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_FUNNELED
 #include <mpi.h>
 #include <omp.h>
 

@@ -4,8 +4,8 @@
 // RUN: %check -v %s -- -fopenmp -DALL 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: %check -v %s 2>&1 | FileCheck %s
 // CHECK-NOT: [thread-level]
-// NOTE: note: MPI_{{.*}} needs MPI_THREAD_FUNNELED, but the program asks for MPI_THREAD_SINGLE
-// ALL: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program asks for MPI_THREAD_SINGLE
+// NOTE: note: MPI_{{.*}} needs MPI_THREAD_FUNNELED, but the program requests MPI_THREAD_SINGLE
+// ALL: warning: MPI_Send needs MPI_THREAD_MULTIPLE, but the program requests MPI_THREAD_SINGLE
 #include <mpi.h>
 
 int main(int argc, char **argv) {

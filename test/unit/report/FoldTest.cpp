@@ -70,7 +70,7 @@ TEST(Fold, WhatIsSaidOfOneRankIsNotSaidOfOthers) {
 
 TEST(Fold, TheEndOfOneRankIsNotThatOfTheOthers) {
   Finding end = finding(rule("lifecycle"), "the MPI library ends rank 1", {call(1, "MPI_Bcast", 12)});
-  end.sites[0].label = "the library gives up here";
+  end.sites[0].label = "the library aborts here";
   end.isConsequence = true;
   const auto folded =
       fold({mismatch({call(0, "MPI_Bcast", 12), call(1, "MPI_Bcast", 12), call(2, "MPI_Bcast", 12)}), end});
@@ -78,7 +78,7 @@ TEST(Fold, TheEndOfOneRankIsNotThatOfTheOthers) {
   ASSERT_EQ(folded[0].sites.size(), 2U);
   EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1, 2}));
   EXPECT_EQ(folded[0].sites[1].ranks, (Ranks{1}));
-  EXPECT_EQ(folded[0].sites[1].label, "the library gives up here");
+  EXPECT_EQ(folded[0].sites[1].label, "the library aborts here");
 }
 
 TEST(Fold, CallsOfAFunctionWithDifferentCallersAreTwoSitesOfOneFinding) {

@@ -38,6 +38,7 @@ struct Facts {
   Type type(int argument, std::size_t index) const { return element(argument, index).value_or(0); }
   Number extentOf(Type type) const { return type; }
   Number ownGroupSize() const { return size; }
+  Number lengthOf(int) const { return std::nullopt; }
   Number peerCount() const { return size; }
   Number neighborCount(bool) const { return static_cast<std::int64_t>(neighbors.size()); }
   bool hasNeighbor(bool, std::size_t index) const { return neighbors[index] != mpi::kProcNull; }

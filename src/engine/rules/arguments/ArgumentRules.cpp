@@ -17,7 +17,7 @@ namespace {
 void addCreation(report::Finding &finding, const Call &call, std::int64_t type, const ProcessContext &context) {
   const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, type);
   if (object == nullptr || object->makings.empty()) return;
-  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "made here"));
+  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "created here"));
 }
 
 class ArgumentRules final : public ProcessRule {
@@ -56,7 +56,7 @@ class ArgumentRules final : public ProcessRule {
   Doubts doubts_;
 };
 
-// One for all of them, in the place of the first.
+// One rule judges all of them; it is called in the place of arg-buffer.
 const Registration<ArgumentRules> kRegistration(report::rule("arg-buffer"));
 
 }  // namespace

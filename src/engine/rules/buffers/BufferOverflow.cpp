@@ -103,7 +103,7 @@ std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argum
 }
 
 std::string helpOf(mpi::Role role, bool isStated) {
-  if (isStated) return "pass an array with as many elements as the call is told, or a smaller number";
+  if (isStated) return "pass an array with at least as many elements as the count, or a smaller count";
   if (role == mpi::Role::EdgeEnds) return "pass an array with an element for each edge that the degrees count";
   if (role == mpi::Role::Coordinates) return "pass an array with an element for each dimension of the communicator";
   return "pass an array with an element for each process that the call deals with";

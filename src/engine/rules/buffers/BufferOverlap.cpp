@@ -251,7 +251,7 @@ class BufferOverlap final : public ProcessRule {
            {.rule = kRule,
             .message = fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap",
                                    call.name(), twice.isWritten ? "writes" : "reads", name),
-            .help = "let every piece begin behind the end of the others: a displacement counts extents of the "
+            .help = "make the pieces disjoint: a displacement counts extents of the "
                     "datatype, or bytes where each rank has a type of its own",
             .severity = twice.isWritten ? report::Severity::Error : report::Severity::Warning},
            context);

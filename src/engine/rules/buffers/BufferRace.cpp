@@ -89,11 +89,11 @@ class BufferRace final : public ProcessRule {
  private:
   using Pending = PendingOperations::Pending;
 
-  bool hasThreads(const ProcessInfo &process, const ProcessContext &context) {
-    return process.hasOtherThreads && threads_.concern(process, pending_[process], context);
+  bool trackThreads(const ProcessInfo &process, const ProcessContext &context) {
+    return process.hasOtherThreads && threads_.track(process, pending_[process], context);
   }
   PendingOperations &pendingOf(const ProcessInfo &process, const ProcessContext &context) {
-    hasThreads(process, context);
+    trackThreads(process, context);
     return pending_[process];
   }
   void forget(const ProcessInfo &process);
@@ -101,7 +101,8 @@ class BufferRace final : public ProcessRule {
   void declareReady(const Call &call, ProcessContext &context);
   void begin(const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts, ProcessContext &context);
   void use(Pending &operation, const MemoryPart &part, const CallPtr &since, ProcessContext &context);
-  AccessGroupRef useAmongThreads(const CallPtr &made, const CallPtr &since, const MemoryPart &part, ProcessContext &context);
+  AccessGroupRef useAmongThreads(const CallPtr &made, const CallPtr &since, const MemoryPart &part,
+                                 ProcessContext &context);
   void hold(const Call &call, const std::vector<MemoryPart> &parts, ProcessContext &context);
 
   void judge(std::span<const MemoryPart> parts, const Call &made, const Call &since, ProcessContext &context);
@@ -129,7 +130,7 @@ void BufferRace::onEnter(const Call &call, ProcessContext &context) {
   if (call.routine->effect == Effect::Ready) return declareReady(call, context);
   if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
   const bool goesOn = call.routine->timing == Timing::Nonblocking;
-  const bool isThreaded = hasThreads(*call.process, context);
+  const bool isThreaded = trackThreads(*call.process, context);
   if (!goesOn && pending_[*call.process].isEmpty() && !isThreaded && call.process->mpiThreads <= 1) return;
   const std::vector<MemoryPart> &parts = footprintOf(call);
   judge(parts, call, call, context);
@@ -188,7 +189,7 @@ void BufferRace::begin(const CallPtr &made, const CallPtr &since, const std::vec
 
 void BufferRace::use(Pending &operation, const MemoryPart &part, const CallPtr &since, ProcessContext &context) {
   PendingOperations::Use &use = pending_[*since->process].use(operation, part, since, context.now());
-  if (hasThreads(*since->process, context)) use.accessGroup = useAmongThreads(operation.made, since, part, context);
+  if (trackThreads(*since->process, context)) use.accessGroup = useAmongThreads(operation.made, since, part, context);
 }
 
 AccessGroupRef BufferRace::useAmongThreads(const CallPtr &made, const CallPtr &since, const MemoryPart &part,
@@ -206,9 +207,10 @@ void BufferRace::hold(const Call &call, const std::vector<MemoryPart> &parts, Pr
 
 // What conflicts with it.
 
-void BufferRace::judge(std::span<const MemoryPart> parts, const Call &made, const Call &since, ProcessContext &context) {
+void BufferRace::judge(std::span<const MemoryPart> parts, const Call &made, const Call &since,
+                       ProcessContext &context) {
   std::vector<MemoryPart> exposed;
-  if (hasThreads(*since.process, context)) {
+  if (trackThreads(*since.process, context)) {
     std::ranges::copy_if(parts, std::back_inserter(exposed),
                          [&](const MemoryPart &part) { return mayBeExposed(part, context); });
     parts = exposed;
@@ -239,8 +241,9 @@ std::optional<BufferConflict> BufferRace::conflictOf(const MemoryPart &part, con
   return conflict ? conflict : conflictInside({&part, 1}, thread, context);
 }
 
-void BufferRace::onAccess(const Process &process, unsigned thread, const trace::Access &access, ProcessContext &context) {
-  const bool isThreaded = hasThreads(process, context);
+void BufferRace::onAccess(const Process &process, unsigned thread, const trace::Access &access,
+                          ProcessContext &context) {
+  const bool isThreaded = trackThreads(process, context);
   if (pending_[process].isEmpty() && !isThreaded) return;
   const ByteRun run{static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count};
   const auto part = memoryPart(run, isWrite(access.access));
@@ -257,7 +260,7 @@ void BufferRace::onAccess(const Process &process, unsigned thread, const trace::
 /// several threads.
 void BufferRace::onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                             ProcessContext &context) {
-  const bool isThreaded = hasThreads(process, context);
+  const bool isThreaded = trackThreads(process, context);
   const PendingOperations &pending = pending_[process];
   if (pending.isEmpty() && !isThreaded) return;
   const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));

@@ -31,9 +31,9 @@ bool isLaterPlace(const Call &one, const Call &other) {
 }
 
 BufferVerdict judge(const BufferConflict &conflict, const mpi::RoutineInfo *other) {
-  return *semantics::judgeUses(
-      {conflict.made->routine, conflict.isWritten}, {other, conflict.writes},
-      conflict.isUnordered ? semantics::UseOrder::Unordered : semantics::UseOrder::WhilePending);
+  return semantics::judgeUses({conflict.made->routine, conflict.isWritten}, {other, conflict.writes},
+                              conflict.isUnordered ? semantics::UseOrder::Unordered : semantics::UseOrder::WhilePending)
+      .value();
 }
 
 report::Finding makeFinding(const BufferVerdict &found, const BufferConflict &conflict, report::Site other) {
@@ -61,7 +61,8 @@ bool BufferReport::isNew(const BufferConflict &conflict, const Place &place) {
   return true;
 }
 
-void BufferReport::reportCall(const BufferConflict &conflict, const Call &made, const Call &since, ProcessContext &context) {
+void BufferReport::reportCall(const BufferConflict &conflict, const Call &made, const Call &since,
+                              ProcessContext &context) {
   if (conflict.isUnordered && isLaterPlace(*conflict.since, since))
     return reportCall({made.self(), since.self(), conflict.writes, conflict.isWritten, true}, *conflict.made,
                       *conflict.since, context);
@@ -72,7 +73,8 @@ void BufferReport::reportCall(const BufferConflict &conflict, const Call &made, 
   context.report(std::move(finding));
 }
 
-void BufferReport::reportAccess(const BufferConflict &conflict, unsigned thread, std::uint32_t site, ProcessContext &context) {
+void BufferReport::reportAccess(const BufferConflict &conflict, unsigned thread, std::uint32_t site,
+                                ProcessContext &context) {
   if (!isNew(conflict, {thread, site})) return;
   const BufferVerdict found = judge(conflict, nullptr);
   const PlaceOfAccess access{conflict.writes ? "store" : "load", thread, site};

@@ -71,7 +71,7 @@ void addCreation(report::Finding &finding, const Call &call, const Datatype &typ
   if (named == call.datatypes.end()) return;
   const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, named->handle);
   if (object == nullptr || object->makings.empty()) return;
-  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "the datatype is made here"));
+  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "the datatype is created here"));
 }
 
 class BufferType final : public ProcessRule {

@@ -11,7 +11,7 @@ bool mayBeExposed(const MemoryPart &part, const ProcessContext &context) {
   return !context.exposed().isEmpty() && context.exposed().hasByteOf({part.first, part.end});
 }
 
-bool ThreadConflicts::concern(const ProcessInfo &process, PendingOperations &pending, const ProcessContext &context) {
+bool ThreadConflicts::track(const ProcessInfo &process, PendingOperations &pending, const ProcessContext &context) {
   if (!process.hasOtherThreads) return false;
   if (!buffers_) buffers_.emplace(context.order());
   if (threaded_.insert(&process).second)
@@ -58,7 +58,8 @@ void ThreadConflicts::meet(const Process &process, unsigned thread) {
 }
 
 /// Of both it is known what they come behind.
-bool ThreadConflicts::isOrderKnown(const AccessGroup &older, const AccessGroup &newer, const ProcessContext &context) const {
+bool ThreadConflicts::isOrderKnown(const AccessGroup &older, const AccessGroup &newer,
+                                   const ProcessContext &context) const {
   const auto isStranger = [&](const AccessGroup &accessGroup) {
     return strangers_.contains({accessGroup.process, accessGroup.thread});
   };

@@ -27,7 +27,7 @@ bool mayBeExposed(const MemoryPart &part, const ProcessContext &context);
 class ThreadConflicts {
  public:
   /// False for a process with one thread. What is pending when there are others for the first time is theirs to mind.
-  bool concern(const ProcessInfo &process, PendingOperations &pending, const ProcessContext &context);
+  bool track(const ProcessInfo &process, PendingOperations &pending, const ProcessContext &context);
 
   // Of such a process. Each asks for the conflicts that it adds.
   /// An operation owns the part from now on. Null in windows.

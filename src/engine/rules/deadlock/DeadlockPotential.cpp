@@ -63,7 +63,7 @@ class DeadlockPotential final : public WorldRule {
       return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
     });
     if (!hasCollective(standstill)) return "buffers the messages";
-    return fmt::format("{}lets a rank leave the collective before all have come",
+    return fmt::format("{}lets a rank leave the collective before all ranks have entered it",
                        buffers ? "buffers the messages or " : "");
   }
 

@@ -216,7 +216,7 @@ class MessageRace final : public WorldRule {
     finding.severity = severity;
     finding.sites.push_back(taken.process->siteOf(taken, "sends the one that came first"));
     finding.sites.push_back(rival.process->siteOf(rival, "sends the other"));
-    finding.help = "receive from a given rank, or give the messages tags of their own";
+    finding.help = "receive from a specific rank, or use distinct tags";
     context.report(std::move(finding));
   }
 

@@ -25,7 +25,7 @@ class CallFailed final : public ProcessRule {
                     "returns " + result.failure->saying());
     finding.severity = result.failure->isUnused ? report::Severity::Warning : report::Severity::Note;
     finding.isConsequence = true;
-    finding.help = "look at what the call returns, or let errors end the program";
+    finding.help = "check the return code, or set MPI_ERRORS_ARE_FATAL";
     context.report(std::move(finding));
   }
 

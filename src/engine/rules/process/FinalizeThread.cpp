@@ -61,7 +61,7 @@ class FinalizeThread final : public ProcessRule {
                   call.name())
             : fmt::format("{} is called by another thread than the one that initialized MPI", call.name()),
         call);
-    finding.help = fmt::format("call {} in the main thread, behind the parallel region", call.name());
+    finding.help = fmt::format("call {} in the main thread, after the parallel region", call.name());
     context.report(std::move(finding));
   }
 
@@ -72,7 +72,7 @@ class FinalizeThread final : public ProcessRule {
                     finalize, "MPI is finalized here");
     finding.sites.push_back(other.process->siteOf(other, "called by another thread"));
     finding.help = fmt::format(
-        "call {} when all threads have made their last call: behind the parallel region, a "
+        "call {} when all threads have made their last call: after the parallel region, a "
         "barrier or a join",
         finalize.name());
     context.report(std::move(finding));

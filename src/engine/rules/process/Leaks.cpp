@@ -126,7 +126,7 @@ class Leak : public ProcessRule {
   void tell(const Call &end, const Making &making, ProcessContext &context) const {
     report::Finding finding = makeFinding(rule_, describe(making, kKind));
     if (end.rank() >= 0) finding.ranks = {end.rank()};
-    finding.sites = {siteOf(*end.process, making, "made here")};
+    finding.sites = {siteOf(*end.process, making, "created here")};
     const std::string when =
         kMayFreeLater ? std::string("before the program ends") : fmt::format("before {}", end.name());
     finding.help = fmt::format("call {} {}", mpi::info(freeingRoutine(kKind)).name, when);

@@ -23,9 +23,9 @@ class LibraryFault final : public ProcessRule {
     const std::int64_t distance = result.misplaced->distance;
     report::Finding finding =
         makeFinding(kRule,
-                    fmt::format("{} puts the window {} bytes {} its memory: what other ranks put into it goes astray",
+                    fmt::format("{} places the window {} bytes {} its memory: accesses of other ranks go to wrong addresses",
                                 result.misplaced->library, std::abs(distance), distance < 0 ? "below" : "above"),
-                    call, "made here");
+                    call, "created here");
     const bool isGiven = call.routine->indexOf(mpi::Role::WindowBase) >= 0;
     finding.help =
         fmt::format("{}, or use another version of the library",

@@ -104,7 +104,7 @@ void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   const Call *last = inside != nullptr ? inside : process.lastCall.get();
   const std::optional<report::Site> death = process.siteOfSignal();
   std::optional<report::Site> call;
-  const std::string inCall = process.givenUp ? fmt::format("the library gives up here ({})", process.givenUp->saying())
+  const std::string inCall = process.givenUp ? fmt::format("the library aborts here ({})", process.givenUp->saying())
                                              : "ends inside this call";
   if (last != nullptr) call = process.siteOf(*last, inside == nullptr ? "last call before the end" : inCall);
   if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
@@ -265,7 +265,7 @@ void ProcessLifecycle::reportEnd(const Process &cause, bool isConsequence, Conte
   finding.help = cause.givenUp ? "correct the call: errors are fatal unless the program sets another error handler"
                  : cause.end->how == End::How::Exit
                      ? semantics::endsUnfinalized({}).help
-                     : "find out why the process died: the others cannot go on without it";
+                     : "find out why the process died: the others depend on it";
   context.report(std::move(finding));
 }
 

@@ -63,11 +63,11 @@ class ThreadLevel final : public ProcessRule {
     if (!process.hasThreads() && process.constructs.isOfInitializer(call.thread)) return;
     const Use use = useOf(call, state.earlier, context);
     state.earlier.add(call, false, context);
-    if (use.level >= Level::Serialized && grantedTo(process) < Level::Serialized) return reportThread(state, call, context);
+    if (use.level >= Level::Serialized && grantedTo(process) < Level::Serialized)
+      return reportThread(state, call, context);
     if (use.level == Level::Multiple && grantedTo(process) == Level::Serialized && !isSameCollective(call, *use.other))
       return reportBoth(state, call, *use.other, context);
-    const bool isBeyond =
-        use.level > askedBy(process) && (!state.beyondAsked || use.level > state.beyondAsked->level);
+    const bool isBeyond = use.level > askedBy(process) && (!state.beyondAsked || use.level > state.beyondAsked->level);
     if (isBeyond && state.isInitialized) state.beyondAsked = use;
   }
 
@@ -107,7 +107,7 @@ class ThreadLevel final : public ProcessRule {
     const bool isInBody = context.process().constructs.at(call.thread).body != 0;
     report::Finding finding =
         makeFinding(kRule,
-                    fmt::format("{} is called {}, but the thread level granted is {}", call.name(),
+                    fmt::format("{} is called {}, but the provided thread level is {}", call.name(),
                                 isInBody ? "in a construct that any thread may execute (single, section, task or loop)"
                                          : "by another thread than the one that initialized MPI",
                                 nameOf(grantedTo(*call.process))),
@@ -123,7 +123,7 @@ class ThreadLevel final : public ProcessRule {
     addInOrderOfPlace(finding, call.process->siteOf(other, "nothing orders this call"),
                       call.process->siteOf(call, "nothing orders this call"));
     finding.message =
-        fmt::format("nothing orders {} and {} of two threads, but the thread level granted is {}",
+        fmt::format("nothing orders {} and {} of two threads, but the provided thread level is {}",
                     finding.sites.front().call, finding.sites.back().call, nameOf(grantedTo(*call.process)));
     finding.help = semantics::askFor(Level::Multiple) + ", or let one thread call at a time";
     context.report(std::move(finding));

@@ -16,8 +16,10 @@ bool CallBuffers::concerns(const Call &call, const MemoryPart &part, const Conte
   return found;
 }
 
-AccessGroupRef CallBuffers::access(const Call &call, const Call &since, const MemoryPart &part, Context &context) {
+AccessGroupRef CallBuffers::access(const Call &call, const Call &since, const MemoryPart &part, Context &context,
+                                   const Moment &done) {
   AccessGroupRef accessGroup = accessGroupOf(since, part, context.now());
+  accessGroup->done = done;
   accessGroup->locks = state_.locks().around(call, part);
   forEachPiece(context.windows(), call.rank(), part, [&](int owner, const ByteRun &piece) {
     const Span bytes{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
@@ -46,7 +48,7 @@ void CallBuffers::leave(const Call &call, const Result &result, Context &context
   if (!pending.isEmpty()) pending.complete(call, context.now());
   if (result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call))
-    if (part.isWritten && concerns(call, part, context)) access(call, call, part, context)->done = context.now();
+    if (part.isWritten && concerns(call, part, context)) access(call, call, part, context, context.now());
 }
 
 void CallBuffers::unprotect(const Call &call) {

@@ -30,7 +30,9 @@ class CallBuffers {
 
  private:
   bool concerns(const Call &call, const MemoryPart &part, const Context &context);
-  AccessGroupRef access(const Call &call, const Call &since, const MemoryPart &part, Context &context);
+  /// `done`: when the access is over, if that is known.
+  AccessGroupRef access(const Call &call, const Call &since, const MemoryPart &part, Context &context,
+                        const Moment &done = {});
 
   Races &races_;
   RmaState &state_;

@@ -1,6 +1,7 @@
 #include "engine/rules/rma/RaceReport.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include <fmt/format.h>
@@ -202,11 +203,12 @@ MemoryUse useBy(const AccessGroup &accessGroup) {
 
 /// The release of the memory, or another use, comes while the operation is pending.
 Words aboutPendingBuffer(const Race &race) {
-  const AccessGroup &operation = cause(race);
+  const AccessGroup &operation = cause(race);  // not an access of the program: that is over where it begins
   const AccessGroup &access = other(race);
+  assert(operation.call);
   semantics::Verdict verdict =
       access.release ? semantics::endsWhilePending(*operation.call->routine, endOf(*access.release)).verdict
-                     : semantics::judgeUses(useBy(operation), useBy(access), UseOrder::WhilePending)->verdict;
+                     : semantics::judgeUses(useBy(operation), useBy(access), UseOrder::WhilePending).value().verdict;
   if (!operation.isRma()) return {std::move(verdict.message), std::move(verdict.help)};
   return {std::move(verdict.message),
           compose("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
@@ -221,7 +223,7 @@ Words aboutLocalBuffer(const Race &race) {
   const Help before = operation.part == BufferRole::Local && &operation == &race.older
                           ? completion(race, operation, true)
                           : placed(race, access);
-  return {semantics::judgeUses(useBy(operation), useBy(access), UseOrder::Unordered)->verdict.message,
+  return {semantics::judgeUses(useBy(operation), useBy(access), UseOrder::Unordered).value().verdict.message,
           compose("let the {} synchronize after {} and before the other access", who, before)};
 }
 

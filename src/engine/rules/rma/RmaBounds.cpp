@@ -166,7 +166,7 @@ class RmaBounds final : public WorldRule {
     report(made,
            fmt::format("accesses {}, {}", addressesOf(*memory, operation.target),
                        isNever ? "which are not all attached to the window"
-                               : "but nothing orders the attaching of this memory before the access"),
+                               : "but attaching this memory is not ordered before the access"),
            fmt::format("the target attaches the memory with {} and tells its address after that",
                        mpi::info(mpi::Routine::Win_attach).name),
            context, isNever ? report::Severity::Error : report::Severity::Warning);

@@ -132,7 +132,7 @@ class WindowSize final : public ProcessRule {
 };
 
 const Registration<ReleasedMemory> kReleased(kGone);
-const Registration<UseOfReleasedMemory> kUse(kTooLarge);
+const Registration<UseOfReleasedMemory> kUse(kTooLarge);  // it reports kGone, but looks at other ranks
 const Registration<WindowSize> kSize(kTooLarge);
 
 }  // namespace

@@ -237,7 +237,7 @@ void judgeArguments(const CallView &view) {
     Note note = argumentNote(view, error.rule, error.argument, std::move(error.complaint));
     note.rank = rank;
     if (const MpiObject *type = isUncommitted ? facts.object(error.argument, error.element) : nullptr)
-      note.finding.sites.push_back(siteAt(*type->made, report::SiteRole::Creation, "made here"));
+      note.finding.sites.push_back(siteAt(*type->made, report::SiteRole::Creation, "created here"));
     addNote(view.state(), std::move(note));
   }
 }

@@ -30,6 +30,7 @@ class KnownFacts {
     if (index >= kMostListed) return std::nullopt;
     return view_.element(static_cast<std::size_t>(argument), static_cast<std::int64_t>(index));
   }
+  Number lengthOf(int) const { return std::nullopt; }
   Type type(int argument) const {
     const auto passed = view_.value(static_cast<std::size_t>(argument));
     return passed ? layoutOf(view_, *passed) : nullptr;
@@ -81,13 +82,13 @@ std::vector<Footprint> footprintsOf(const CallView &view, std::size_t buffer) {
 
 std::vector<Part> arraysOf(const CallView &view) {
   std::vector<Part> arrays;
-  semantics::forEachArray(KnownFacts(view), [&](int argument, std::int64_t elements) {
+  semantics::forEachArray(KnownFacts(view), [&](int argument, std::optional<std::int64_t> elements) {
     const auto index = static_cast<std::size_t>(argument);
     const auto address = view.value(index);
     const auto place = address ? view.interpreter().placeOf(view.state(), *address) : std::nullopt;
     if (!place || isSpecialBuffer(view.state(), *address)) return;
-    const auto bytes = static_cast<std::uint64_t>(view.bytesOf(index) * elements);
-    if (place->number == Value::kSomewhere)
+    const auto bytes = static_cast<std::uint64_t>(view.bytesOf(index) * elements.value_or(0));
+    if (place->number == Value::kSomewhere || !elements)
       arrays.push_back({place->id, {}, false});
     else if (bytes > 0)
       arrays.push_back({place->id, semantics::StridedRun{.offset = place->number, .length = bytes}, false});
