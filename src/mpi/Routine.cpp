@@ -4,6 +4,7 @@
 // allocation. The compiler checks that the hashes are distinct.
 #include "mpi/Routine.h"
 
+#include <array>
 #include <algorithm>
 #include <initializer_list>
 
@@ -267,6 +268,19 @@ std::uint32_t tableFingerprint() {
     return hash.value();
   }();
   return kFingerprint;
+}
+
+Element handleKind(Role role) {
+  static const auto kKinds = [] {
+    std::array<Element, kRoleCount> kinds{};
+    for (const RoutineInfo &routine : routines())
+      for (const Argument &argument : routine.args()) {
+        const Element element = elementOf(routine, argument.role);
+        kinds[static_cast<std::size_t>(argument.role)] = isHandle(element) ? element : Element::Other;
+      }
+    return kinds;
+  }();
+  return kKinds[static_cast<std::size_t>(role)];
 }
 
 }  // namespace lockstep::mpi

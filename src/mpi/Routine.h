@@ -265,6 +265,8 @@ const RoutineInfo &info(Routine routine);
 const RoleInfo &info(Role role);
 /// Of an argument of `routine` with this role.
 Element elementOf(const RoutineInfo &routine, Role role);
+/// The kind of handle that an argument with this role is or points to, in whatever routine; Other for what is none.
+Element handleKind(Role role);
 
 /// Finds a routine by any of its spellings: MPI_Put, PMPI_Put, mpi_put, mpi_put_, mpi_put_f08_, mpi_put_f08ts_.
 std::optional<Routine> findRoutine(std::string_view spelling);

@@ -14,7 +14,6 @@
 #include "engine/calls/Call.h"
 #include "engine/objects/Communicators.h"
 #include "mpi/CommNeeds.h"
-#include "mpi/HandleKind.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 

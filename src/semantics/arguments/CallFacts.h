@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "mpi/CommNeeds.h"
-#include "mpi/HandleKind.h"
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 #include "mpi/Significance.h"

@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: 3 communicators that MPI_Comm_dup makes here are never freed [leak-comm]
   for (int i = 0; i < 3; i++) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  // CHECK: made here on ranks 0-1
+  // CHECK: created here on ranks 0-1
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the datatype that MPI_Type_contiguous makes here is never freed [leak-datatype]
   MPI_Type_contiguous(2, MPI_INT, &type);
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the group that MPI_Comm_group makes here is never freed [leak-group]

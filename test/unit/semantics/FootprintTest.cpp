@@ -143,7 +143,7 @@ TEST(Footprint, displacementsInBytes) {
 
 TEST(Footprint, arraysOfSharedCountsCountOnce) {
   std::vector<std::pair<int, std::int64_t>> arrays;
-  const auto note = [&](int argument, std::int64_t elements) { arrays.emplace_back(argument, elements); };
+  const auto note = [&](int argument, std::optional<std::int64_t> elements) { arrays.emplace_back(argument, elements.value()); };
   forEachArray(Facts{.name = Routine::Ireduce_scatter, .arguments = {kBuffer, kBuffer, 0, kInt, 1, 0, 0}}, note);
   EXPECT_EQ(arrays, (std::vector<std::pair<int, std::int64_t>>{{2, 3}}));
 }
