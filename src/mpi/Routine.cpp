@@ -4,8 +4,8 @@
 // allocation. The compiler checks that the hashes are distinct.
 #include "mpi/Routine.h"
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 namespace lockstep::mpi {

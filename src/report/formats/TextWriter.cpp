@@ -195,6 +195,7 @@ std::string_view withoutFindings(const Document &document) {
 /// All are listed with -v only: they are nearly always the same.
 std::string listedRules(const Coverage &coverage, const TextOptions &options) {
   const std::string what = coverage.reach.empty() ? "judged" : "judged " + coverage.reach;
+  if (coverage.calls == 0) return {};
   if (coverage.rules.empty() || options.verbose) return listed(what, coverage.rules, options);
   return fmt::format("; {} by {}", what, counted(coverage.rules.size(), "rule"));
 }

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Win window;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
   if (rank == 0) {
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
     MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
