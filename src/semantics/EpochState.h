@@ -27,6 +27,7 @@ struct Place {
   std::uint64_t number = 0;
 
   explicit operator bool() const { return routine != nullptr; }
+  friend bool operator==(const Place &, const Place &) = default;
 };
 
 /// An unset field is unknown, or the routine has no such argument.
@@ -50,6 +51,8 @@ class EpochState {
   void apply(const WindowCall &call, std::optional<bool> flag);
   /// A call may have been on this window or on another one: nothing is known until the next fence.
   void forget() { isForgotten_ = true; }
+
+  friend bool operator==(const EpochState &, const EpochState &) = default;
 
  private:
   std::optional<EpochVerdict> find(const WindowCall &call) const;

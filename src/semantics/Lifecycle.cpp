@@ -1,5 +1,6 @@
 #include "semantics/Lifecycle.h"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -57,6 +58,13 @@ void Lifecycle::apply(const mpi::RoutineInfo &call) {
 void Lifecycle::meetUnseen() {
   if (initialized == Done::No) initialized = Done::Maybe;
   if (finalized == Done::No) finalized = Done::Maybe;
+}
+
+void Lifecycle::join(const Lifecycle &other) {
+  if (initialized != other.initialized) initialized = Done::Maybe;
+  if (finalized != other.finalized) finalized = Done::Maybe;
+  isReported = isReported || other.isReported;
+  sessions_ = std::max(sessions_, other.sessions_);
 }
 
 Verdict endsUnfinalized(std::string_view how) {

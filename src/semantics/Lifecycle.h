@@ -32,6 +32,9 @@ class Lifecycle {
   void apply(const mpi::RoutineInfo &call);
   void meetUnseen();
 
+  /// Two paths meet: what only one of them has done may be done.
+  void join(const Lifecycle &other);
+
  private:
   int sessions_ = 0;
 };

@@ -40,7 +40,7 @@ void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
   }
   if (!open.empty() && state.frames.back().isWithoutMpi && abandonCall(state)) return;
   for (const auto &[condition, block] : open) {
-    choose(state, terms_.qualityOf(condition));
+    if (!isWalked(state)) choose(state, terms_.qualityOf(condition));
     State &other = fork(state);
     if (other.facts.assume(terms_, condition, true))
       go(other, *block);
@@ -70,6 +70,7 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
     if (!state.facts.assume(terms_, condition, noEnds)) return lose(state);
     return go(state, noEnds ? yes : no);
   }
+  if (isWalked(state)) return splitWalk(state, condition, yes, no);
   Frame &frame = state.frames.back();
   if (frame.isWithoutMpi && abandonCall(state)) return;
   if (havocLoop(state, *frame.block)) return;
@@ -102,6 +103,18 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
   go(state, staysOnYes ? yes : no);
 }
 
+/// Both ways, unless one is impossible; they may meet again.
+void Interpreter::splitWalk(State &state, const Value &condition, const llvm::BasicBlock &yes,
+                            const llvm::BasicBlock &no) {
+  State other = state;
+  if (other.facts.assume(terms_, condition, false)) {
+    go(other, no);
+    pending_.push_back(std::move(other));
+  }
+  if (!state.facts.assume(terms_, condition, true)) return lose(state);
+  go(state, yes);
+}
+
 void Interpreter::go(State &state, const llvm::BasicBlock &to) {
   Frame &frame = state.frames.back();
   const llvm::BasicBlock *from = frame.block;
@@ -115,6 +128,10 @@ void Interpreter::go(State &state, const llvm::BasicBlock &to) {
   for (const auto &[phi, value] : values) frame.registers[phi] = value;
   frame.block = &to;
   frame.next = to.getFirstNonPHIIt();
+  if (isWalked(state)) {
+    state.end = State::End::AtBlock;
+    return;
+  }
 
   const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(&to);
   if (!loop || loop->getHeader() != &to) return;

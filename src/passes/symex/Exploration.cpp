@@ -12,6 +12,7 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
+#include "passes/symex/CallSites.h"
 #include "passes/symex/DecidedRun.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
@@ -74,6 +75,7 @@ class Judge {
       repeated_.insert(path.repeated.begin(), path.repeated.end());
     }
     isComplete_ &= run.extent.isComplete;
+    isWhole_ &= run.extent.isComplete && !run.extent.isCut;
     if (!run.extent.isComplete) openSizes_.insert(run.config.size);
     count(run, [](const Note &note) { return note.finding.rule != kLifecycle; });
   }
@@ -97,6 +99,13 @@ class Judge {
     return configs;
   }
 
+  /// Whether something found at all ways to the place adds to what its paths have shown.
+  bool isOpen(const Note &note, const std::vector<report::Finding> &reported) const {
+    const auto known = known_.find(keyOf(note));
+    if (known != known_.end() && isReported(verdicts_[known->second], reported)) return false;
+    return !isWhole_ || !sizes_.contains(note.anchor);
+  }
+
   /// `meant`: numbers of ranks that the program accepts.
   std::vector<report::Finding> findings(const std::set<int> &meant, bool hasFinalize) const {
     std::vector<report::Finding> found;
@@ -118,6 +127,15 @@ class Judge {
   }
 
  private:
+  static bool isReported(const Verdict &verdict, const std::vector<report::Finding> &reported) {
+    const report::Site &place = verdict.finding.sites.front();
+    return std::ranges::any_of(reported, [&](const report::Finding &finding) {
+      const report::Site &other = finding.sites.front();
+      return finding.rule == verdict.finding.rule && std::tie(other.file, other.line, other.column) ==
+                                                         std::tie(place.file, place.line, place.column);
+    });
+  }
+
   static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
 
   template <class IsMine>
@@ -241,6 +259,7 @@ class Judge {
   std::set<const Instruction *> pointless_;
   std::set<const Instruction *> repeated_;
   bool isComplete_ = true;
+  bool isWhole_ = true;  // nor was a loop left early
 };
 
 bool finalizes(const llvm::Module &module) {
@@ -396,6 +415,8 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   }
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
   decided.report(sizes.meant, findings);
+  std::ranges::move(judgeCallSites(program, [&](const Note &note) { return judge.isOpen(note, findings); }),
+                    std::back_inserter(findings));
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 

@@ -117,6 +117,49 @@ void Interpreter::addDestructors(State &state) {
     if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
 }
 
+State Interpreter::stateAt(const llvm::Function &function) {
+  walkedDepth_ = 1;
+  State state;
+  Frame frame = frameOf(function);
+  for (const llvm::Argument &argument : function.args())
+    frame.registers[&argument] = terms_.leaf(bitsOf(argument.getType()), UnknownKind::Forgotten);
+  state.frames.push_back(std::move(frame));
+  if (!config_.isPart) addConstructors(state);
+  return state;
+}
+
+std::vector<State> Interpreter::runBlock(State state, std::size_t depth) {
+  walkedDepth_ = depth;
+  std::vector<State> stopped;
+  state.end = State::End::Open;
+  pending_.push_back(std::move(state));
+  while (!pending_.empty()) {
+    State next = std::move(pending_.back());
+    pending_.pop_back();
+    while (next.end == State::End::Open && budget_.steps > 0) {
+      --budget_.steps;
+      ++next.steps;
+      step(next);
+    }
+    if (next.end != State::End::Open) stopped.push_back(std::move(next));
+  }
+  return stopped;
+}
+
+void Interpreter::goOn(State &state) {
+  walkedDepth_ = state.frames.size();
+  state.end = State::End::Open;
+  afterCall(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)));
+}
+
+void Interpreter::skipCall(State &state) {
+  for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
+  const bool isRegion = state.frames.back().endsTeam;
+  state.frames.pop_back();
+  if (isRegion) state.team.reset();
+  executeUnseen(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)), false);
+}
+
 void Interpreter::explore(State &state) {
   while (state.end == State::End::Open) {
     if (pending_.size() > kMostPaths - paths_) runOut();
@@ -231,7 +274,8 @@ void Interpreter::executeStore(State &state, const llvm::StoreInst &store) {
   if (isAggregate && isPlaced && value == Value::ofNumber(0))
     return state.memory.fill(place->id, place->number, bytes, 0, terms_);
   if (isAggregate && value.isPointer()) invalidate(state, value.id);
-  this->store(state, address, bytes, isAggregate ? unknown(store.getType(), UnknownKind::Forgotten) : value);
+  this->store(state, address, bytes, isAggregate ? unknown(store.getType(), UnknownKind::Forgotten) : value,
+              store.getPointerOperand());
 }
 
 void Interpreter::executeAtomic(State &state, const llvm::Instruction &instruction) {
@@ -266,6 +310,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
   }
   if (state.frames.back().site) listener_.onReturn(*this, state, state.frames.back(), end);
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
+  const bool isWalkedFunction = isWalked(state);
   const llvm::CallBase *site = state.frames.back().site;
   if (state.team && state.frames.back().goesBackTo) state.team->strand = *state.frames.back().goesBackTo;
   if (state.frames.back().joinsTasks) joinTasks(state);
@@ -273,7 +318,10 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
   state.frames.pop_back();
   if (!site) return;
   setResult(state, *site, value);
-  afterCall(state, *site);
+  if (isWalkedFunction)
+    state.end = State::End::Returned;
+  else
+    afterCall(state, *site);
 }
 
 void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &status) {
@@ -317,6 +365,11 @@ void Interpreter::enter(State &state, const llvm::CallBase &call, const llvm::Fu
     executeUnseen(state, call, false);
     return afterCall(state, call);
   }
+  const bool isWalkedCall = walkedDepth_ && program_.leadsToMpi(callee);
+  if (walkedDepth_ && !isWalkedCall && !program_.isShort(callee)) {
+    executeUnseen(state, call, false);
+    return afterCall(state, call);
+  }
   Frame frame = frameOf(callee);
   frame.site = &call;
   const bool isWithin = state.frames.back().isWithoutMpi;
@@ -338,6 +391,7 @@ void Interpreter::enter(State &state, const llvm::CallBase &call, const llvm::Fu
     frame.registers[argument] = value;
   }
   state.frames.push_back(std::move(frame));
+  if (isWalkedCall) state.end = State::End::InCall;
 }
 
 }  // namespace lockstep::passes::symex

@@ -21,6 +21,8 @@
 namespace lockstep::passes::symex {
 
 struct RankConfig {
+  static constexpr int kAny = -1;  // a rank or size that is not known
+
   int rank = 0;
   int size = 1;
   bool isPart = false;  // a function, not the whole program: its callers are unknown
@@ -73,6 +75,16 @@ class Interpreter {
   std::vector<State> runOn(std::vector<State> paths);
   const Extent &extent() const { return extent_; }
 
+  // A walk by blocks (FunctionWalk.h), in which paths meet.
+  /// A state at the beginning of the function, with unknown arguments; of a program, before its constructors.
+  State stateAt(const llvm::Function &function);
+  /// Until the function at this depth of the stack comes to its next block, calls one that is to be walked, or returns.
+  std::vector<State> runBlock(State state, std::size_t depth);
+  /// Goes on behind the call from which the state has returned.
+  void goOn(State &state);
+  /// Returns from the call that the state is in: whatever the function could change is unknown.
+  void skipCall(State &state);
+
   const Program &program() const { return program_; }
   const RankConfig &config() const { return config_; }
   ExprPool &terms() { return terms_; }
@@ -82,10 +94,15 @@ class Interpreter {
   /// The object and offset of an address; nothing for a number.
   std::optional<Value> placeOf(State &state, const Value &address);
   Value load(State &state, const Value &address, std::int64_t bytes, UnknownKind quality = UnknownKind::Forgotten);
-  void store(State &state, const Value &address, std::int64_t bytes, const Value &value);
+  /// `pointer`: the operand with this address; where that is not known it may tell an array that contains it.
+  void store(State &state, const Value &address, std::int64_t bytes, const Value &value,
+             const llvm::Value *pointer = nullptr);
   void forget(State &state, const Value &address, UnknownKind quality);
   void forgetReachable(State &state, const Value &address, UnknownKind quality);
   std::uint32_t newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin);
+  std::uint32_t newHandle(State &state, MpiObject object);
+  /// The object of the variable, with its first content if the state has not used it.
+  std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);
   void setRegister(State &state, const llvm::Value &key, const Value &value);
 
   /// A second state that continues after the call.
@@ -141,6 +158,8 @@ class Interpreter {
   void go(State &state, const llvm::BasicBlock &to);
   void choose(State &state, UnknownKind quality);
   void split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  bool isWalked(const State &state) const { return walkedDepth_ == state.frames.size(); }
+  void splitWalk(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
   bool abandonCall(State &state);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
@@ -148,8 +167,17 @@ class Interpreter {
   Value evaluateInsert(State &state, const llvm::InsertValueInst &insert);
   Value evaluateSelect(State &state, const llvm::SelectInst &select);
   Value evaluateGep(State &state, const llvm::GEPOperator &gep);
+  std::optional<Access> arrayAround(State &state, const llvm::Value *pointer);
   Value constant(State &state, const llvm::Constant &constant);
-  std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);
+  std::uint32_t addObject(State &state, Object object);
+  /// One that has the same number on all paths.
+  template <class Map, class Key>
+  std::uint32_t addKnown(State &state, Map &numbers, const Key &key, Object object) {
+    if (!walkedDepth_) return state.memory.add(std::move(object));
+    const auto [known, isNew] = numbers.try_emplace(key, 0U);
+    if (isNew) return known->second = addObject(state, std::move(object));
+    return state.memory.restore(known->second, std::move(object));
+  }
   void initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content);
   void invalidate(State &state, std::uint32_t object);
   std::int64_t bytesOf(llvm::Type *type) const;
@@ -164,6 +192,12 @@ class Interpreter {
   std::vector<State> pending_;
   unsigned paths_ = 0;
   Extent extent_;
+
+  std::optional<std::size_t> walkedDepth_;  // of the stack, in a walk by blocks
+  std::size_t objectsMade_ = 0;
+  std::size_t handlesMade_ = 1;
+  std::map<std::uint32_t, std::uint32_t> foreign_;  // objects by the term that points to them
+  std::map<const llvm::GlobalVariable *, std::uint32_t> globals_;
 };
 
 }  // namespace lockstep::passes::symex

@@ -263,6 +263,7 @@ void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool i
     }
   }
   if (!isLibrary) {
+    for (MpiObject &held : state.held) held.isInvalidated = held.isInvalidated || held.isAdrift;
     for (const std::uint32_t object : std::set<std::uint32_t>(state.exposed))
       forgetReachable(state, Value::ofPointer(object, 0), quality);
     for (const auto &[global, object] : state.globals)

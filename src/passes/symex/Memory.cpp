@@ -28,11 +28,24 @@ std::int64_t signExtended(std::uint64_t number, std::int64_t bytes) {
   return static_cast<std::int64_t>(number << shift) >> shift;
 }
 
+/// At a number that is used on another path.
+const Shared<Object> &noObject() {
+  static const Shared<Object> none{Object{.kind = Object::Kind::None}};
+  return none;
+}
+
 }  // namespace
 
-std::uint32_t Memory::add(Object object) {
+std::uint32_t Memory::add(Object object, std::size_t first) {
+  if (objects_.size() < first) objects_.resize(first, noObject());
   objects_.emplace_back(std::move(object));
   return static_cast<std::uint32_t>(objects_.size() - 1);
+}
+
+std::uint32_t Memory::restore(std::uint32_t id, Object object) {
+  if (objects_.size() <= id) return add(std::move(object), id);
+  objects_[id] = Shared<Object>(std::move(object));
+  return id;
 }
 
 bool Memory::isShared(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const {
@@ -174,6 +187,56 @@ void Memory::copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, s
 void Memory::forEachHandle(std::uint32_t id, const std::function<void(std::uint32_t)> &use) const {
   for (const auto &[offset, cell] : objects_[id]->cells)
     if (cell.value.isHandle()) use(cell.value.id);
+}
+
+/// A cell that only one of them has, or with another value, is unknown.
+void Memory::joinObject(std::uint32_t id, const Object &other, ExprPool &terms,
+                        const std::function<void(const Value &)> &lost) {
+  Object &object = change(id);
+  std::map<std::int64_t, std::int64_t> differing;  // offset to size
+  std::erase_if(object.cells, [&](const auto &entry) {
+    const auto &[offset, cell] = entry;
+    const auto same = other.cells.find(offset);
+    if (same != other.cells.end() && same->second == cell) return false;
+    differing[offset] = std::max(differing[offset], cell.size);
+    lost(cell.value);
+    return true;
+  });
+  for (const auto &[offset, cell] : other.cells) {
+    if (object.cells.contains(offset)) continue;
+    differing[offset] = std::max(differing[offset], cell.size);
+    lost(cell.value);
+  }
+  const bool isUnknown = object.rest != other.rest || object.rest == Object::Rest::Unknown;
+  object.quality = std::max(object.quality, other.quality);
+  object.isAlive = object.isAlive && other.isAlive;
+  if (object.size != other.size) object.size = -1;
+  for (const auto &part : other.shared)
+    if (std::ranges::find(object.shared, part) == object.shared.end()) object.shared.push_back(part);
+  if (isUnknown) object.rest = Object::Rest::Unknown;
+  for (const auto &[offset, size] : differing)
+    if (!isUnknown)
+      store(id, offset, size, terms.leaf(size <= 8 ? static_cast<unsigned>(8 * size) : 0, UnknownKind::Forgotten),
+            terms);
+}
+
+void Memory::join(const Memory &other, ExprPool &terms, const std::function<void(const Value &)> &lost) {
+  objects_.resize(std::max(objects_.size(), other.objects_.size()), noObject());
+  for (std::uint32_t id = 0; id < objects_.size(); ++id) {
+    const Shared<Object> &theirs = id < other.objects_.size() ? other.objects_[id] : noObject();
+    if (objects_[id].isSameObject(theirs)) continue;
+    const Object::Kind kind = std::max(objects_[id]->kind, theirs->kind);
+    const bool isMade = objects_[id]->kind == Object::Kind::None || theirs->kind == Object::Kind::None;
+    if (isMade && kind == Object::Kind::Foreign) {  // has been there all along, with any content
+      const Object any{.kind = kind, .rest = Object::Rest::Unknown};
+      if (objects_[id]->kind == Object::Kind::None) objects_[id] = theirs;
+      joinObject(id, any, terms, lost);
+    } else if (objects_[id]->kind == Object::Kind::None) {
+      objects_[id] = theirs;
+    } else if (theirs->kind != Object::Kind::None) {
+      joinObject(id, *theirs, terms, lost);
+    }
+  }
 }
 
 }  // namespace lockstep::passes::symex

@@ -21,25 +21,30 @@ namespace lockstep::passes::symex {
 struct Cell {
   std::int64_t size = 0;
   Value value;
+  friend bool operator==(const Cell &, const Cell &) = default;
 };
 
 struct Object {
-  enum class Kind : std::uint8_t { Stack, Global, Heap, Foreign };
+  enum class Kind : std::uint8_t { None, Stack, Global, Heap, Foreign };
   enum class Rest : std::uint8_t { Undefined, Zero, Unknown };
 
   Kind kind = Kind::Stack;
   Rest rest = Rest::Undefined;
   UnknownKind quality = UnknownKind::Forgotten;  // of an unknown rest
   bool isAlive = true;
-  std::int64_t size = -1;                                     // in bytes, -1 if unknown
-  const llvm::Value *origin = nullptr;                        // what created it
-  std::map<std::int64_t, Cell> cells;                         // by offset, disjoint
-  std::vector<std::pair<std::int64_t, std::int64_t>> shared;  // parts in a window: other ranks may change them anytime
+  std::int64_t size = -1;                // in bytes, -1 if unknown
+  const llvm::Value *origin = nullptr;   // what created it
+  std::map<std::int64_t, Cell> cells{};  // by offset, disjoint
+  std::vector<std::pair<std::int64_t, std::int64_t>>
+      shared{};  // parts in a window: other ranks may change them anytime
 };
 
 class Memory {
  public:
-  std::uint32_t add(Object object);
+  /// Under the first number that is free from `first` on.
+  std::uint32_t add(Object object, std::size_t first = 0);
+  /// Under a number that is not in use here.
+  std::uint32_t restore(std::uint32_t id, Object object);
   const Object &operator[](std::uint32_t id) const { return *objects_[id]; }
   std::size_t size() const { return objects_.size(); }
   void kill(std::uint32_t id) { change(id).isAlive = false; }
@@ -60,9 +65,13 @@ class Memory {
   void copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, std::int64_t fromOffset, std::int64_t bytes,
             ExprPool &terms);
   void forEachHandle(std::uint32_t id, const std::function<void(std::uint32_t)> &use) const;
+  /// Keeps what both memories agree on; `lost` is told every value that one of them had and the result has not.
+  void join(const Memory &other, ExprPool &terms, const std::function<void(const Value &)> &lost);
 
  private:
   Object &change(std::uint32_t id) { return objects_[id].edit(); }
+  void joinObject(std::uint32_t id, const Object &other, ExprPool &terms,
+                  const std::function<void(const Value &)> &lost);
   void clear(std::uint32_t id, std::int64_t offset, std::int64_t bytes, ExprPool &terms);
   std::optional<std::int64_t> byteAt(const Object &object, std::int64_t offset) const;
 

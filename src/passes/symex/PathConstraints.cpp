@@ -122,6 +122,22 @@ bool PathConstraints::assumeRange(const ExprPool &terms, const Value &value, Ran
   }
 }
 
+void PathConstraints::join(const PathConstraints &other) {
+  if (ranges_ != other.ranges_) {
+    Ranges kept = ranges().getEmptyMap();
+    for (const auto &[term, range] : ranges_)
+      if (const Range *theirs = other.ranges_.lookup(term))
+        kept = ranges().add(kept, term, {std::min(range.low, theirs->low), std::max(range.high, theirs->high)});
+    ranges_ = kept;
+  }
+  if (excluded_ != other.excluded_) {
+    Exclusions kept = exclusions().getEmptySet();
+    for (const Excluded &excluded : excluded_)
+      if (other.excluded_.contains(excluded)) kept = exclusions().add(kept, excluded);
+    excluded_ = kept;
+  }
+}
+
 /// Comparisons are kept as EQ, SLT and ULT only (see Arithmetic.cpp).
 bool PathConstraints::assumeComparison(const ExprPool &terms, const SymExpr &term, bool truth) {
   const Value &a = term.first;

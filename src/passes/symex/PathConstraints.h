@@ -48,6 +48,9 @@ class PathConstraints {
   bool assume(const ExprPool &terms, const Value &condition, bool truth);
   bool assumeRange(const ExprPool &terms, const Value &value, Range range, unsigned depth = 0);
 
+  /// Keeps what holds on both paths.
+  void join(const PathConstraints &other);
+
  private:
   bool assumeComparison(const ExprPool &terms, const SymExpr &term, bool truth);
 

@@ -75,11 +75,44 @@ bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {
   return returns(nullptr) && !returns(instruction.getParent());
 }
 
+bool Program::isShort(const llvm::Function &function) const {
+  constexpr std::ptrdiff_t kMostInstructions = 64;
+  return function.size() == 1 && function.getEntryBlock().sizeWithoutDebug() <= kMostInstructions;
+}
+
 const llvm::Function *Program::entry() const {
   for (const llvm::StringRef name : {"_QQmain", "main"})  // flang names the Fortran program so, and wraps it in main
     if (const llvm::Function *function = module_.getFunction(name); function && !function->isDeclaration())
       return function;
   return nullptr;
+}
+
+std::vector<const llvm::Function *> Program::reachable() const {
+  llvm::DenseSet<const llvm::Function *> seen;
+  llvm::SmallVector<const llvm::Constant *> pending;
+  llvm::DenseSet<const llvm::Constant *> named;
+  const llvm::Function *start = entry();
+  for (const llvm::Function &function : module_)
+    if (start ? &function == start : !function.hasLocalLinkage()) pending.push_back(&function);
+  for (const llvm::StringRef list : {"llvm.global_ctors", "llvm.global_dtors"})
+    if (const llvm::GlobalVariable *variable = module_.getGlobalVariable(list)) pending.push_back(variable);
+  while (!pending.empty()) {
+    const llvm::Constant *constant = pending.pop_back_val();
+    if (!named.insert(constant).second) continue;
+    const auto *function = llvm::dyn_cast<llvm::Function>(constant);
+    if (function) seen.insert(function);
+    for (const llvm::Use &operand : constant->operands())
+      if (const auto *next = llvm::dyn_cast<llvm::Constant>(operand)) pending.push_back(next);
+    if (!function) continue;
+    for (const llvm::Instruction &instruction : llvm::instructions(*function))
+      for (const llvm::Use &operand : instruction.operands())
+        if (const auto *next = llvm::dyn_cast<llvm::Constant>(operand)) pending.push_back(next);
+  }
+  std::vector<const llvm::Function *> functions;
+  for (const llvm::Function &function : module_)
+    if (!function.isDeclaration() && seen.contains(&function) && leading_.contains(&function))
+      functions.push_back(&function);
+  return functions;
 }
 
 std::vector<const llvm::Function *> Program::outermost() const {

@@ -31,10 +31,15 @@ class Program {
   bool leadsToMpi(const llvm::Loop &loop) const;
   /// Whether every path through its function executes the instruction; paths that end the program do not count.
   bool isOnEveryWay(const llvm::Instruction &instruction) const;
+  /// A function without loops and branches, such as one that gives access to a member.
+  bool isShort(const llvm::Function &function) const;
   /// The function at which the program begins; null if the module has none.
   const llvm::Function *entry() const;
   /// Functions that lead to MPI and have no callers in the module.
   std::vector<const llvm::Function *> outermost() const;
+  /// Functions that lead to MPI, as far as the program can reach them; in a part of a program, all that others may
+  /// call.
+  std::vector<const llvm::Function *> reachable() const;
 
  private:
   struct Shape {

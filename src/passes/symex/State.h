@@ -62,6 +62,8 @@ struct Part {
   std::uint32_t object = 0;
   std::optional<semantics::StridedRun> run;  // none where it is not known: then it conflicts with nothing
   bool isWritten = false;
+  bool isPresumed = false;  // of a buffer of unknown length, its beginning: it has at least one element
+  friend bool operator==(const Part &, const Part &) = default;
 };
 
 struct Comm {
@@ -69,20 +71,24 @@ struct Comm {
   std::optional<int> size{};
   bool isInter = false;
   std::shared_ptr<const semantics::Neighbors> neighbors{};  // null where they are not known
+  friend bool operator==(const Comm &, const Comm &) = default;
 };
 
 struct Group {
   std::optional<int> size{};
+  friend bool operator==(const Group &, const Group &) = default;
 };
 
 struct Datatype {
   bool isCommitted = false;
   semantics::LayoutPtr layout{};  // null where nothing is known of it
+  friend bool operator==(const Datatype &, const Datatype &) = default;
 };
 
 struct Window {
   Comm comm;
   semantics::EpochState epochs{};
+  friend bool operator==(const Window &, const Window &) = default;
 };
 
 struct Request {
@@ -90,10 +96,20 @@ struct Request {
   unsigned falseTests = 0;
   std::vector<Part> parts{};    // of a persistent operation, from every start on
   std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
+  /// Which call ended it does not matter, only whether one did.
+  friend bool operator==(const Request &a, const Request &b) {
+    const auto &x = a.state;
+    const auto &y = b.state;
+    return x.made == y.made && x.isPersistent == y.isPersistent && x.isActive == y.isActive &&
+           x.isCancelled == y.isCancelled && !x.ended == !y.ended && !x.started == !y.started &&
+           !x.overwrittenBy == !y.overwrittenBy && a.falseTests == b.falseTests;
+  }
 };
 
 /// An operation of the program's own.
-struct Op {};
+struct Op {
+  friend bool operator==(const Op &, const Op &) = default;
+};
 
 /// What a program holds a handle of. Of files, infos and the like nothing more is known.
 struct MpiObject {
@@ -103,6 +119,7 @@ struct MpiObject {
   Content content{};
   bool isFreed = false;
   bool isInvalidated = false;  // unseen code may have changed it: nothing is said about it any more
+  bool isAdrift = false;       // its handle lies at an unknown place: whoever gets one from such a place may have this
 
   /// Null for an object of another kind.
   template <class Kind>
@@ -116,11 +133,11 @@ struct MpiObject {
   /// The same for one of which something may be said.
   template <class Kind>
   Kind *known() {
-    return isInvalidated ? nullptr : as<Kind>();
+    return isInvalidated || isAdrift ? nullptr : as<Kind>();
   }
   template <class Kind>
   const Kind *known() const {
-    return isInvalidated ? nullptr : as<Kind>();
+    return isInvalidated || isAdrift ? nullptr : as<Kind>();
   }
 };
 
@@ -154,7 +171,8 @@ struct Note {
 };
 
 struct State {
-  enum class End : std::uint8_t { Open, Complete, Ended, Lost };
+  /// The last three are stops of a walk by blocks: before another block, in a call, and behind one.
+  enum class End : std::uint8_t { Open, Complete, Ended, Lost, AtBlock, InCall, Returned };
 
   std::vector<Frame> frames;
   Memory memory;

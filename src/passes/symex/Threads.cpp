@@ -78,7 +78,7 @@ bool conflict(const Use &a, const Use &b) {
 
 void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruction &at, const Part &part,
                bool isOperation) {
-  if (!state.team || state.team->isUnclear || !part.run) return;
+  if (!state.team || state.team->isUnclear || !part.run || part.isPresumed) return;
   Team &team = *state.team;
   const Object &object = state.memory[part.object];
   const bool isShared = part.object < team.firstPrivate || object.kind == Object::Kind::Global;

@@ -3,6 +3,7 @@
 //
 // A structure or array value is stored in an immutable object of its own; the register has its address.
 #include <algorithm>
+#include <utility>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -72,7 +73,8 @@ Value Interpreter::constant(State &state, const llvm::Constant &constant) {
 std::uint32_t Interpreter::globalObject(State &state, const llvm::GlobalVariable &global) {
   if (const auto known = state.globals.find(&global); known != state.globals.end()) return known->second;
   const std::int64_t size = roomOf(global.getValueType());
-  const std::uint32_t object = newObject(state, Object::Kind::Global, size, global);
+  const std::uint32_t object =
+      addKnown(state, globals_, &global, {.kind = Object::Kind::Global, .size = size, .origin = &global});
   state.globals[&global] = object;
   const bool isChanged = config_.isPart && !global.isConstant();
   if (isChanged || !global.hasInitializer() || !global.hasDefinitiveInitializer()) {
@@ -115,7 +117,22 @@ std::uint32_t Interpreter::newObject(State &state, Object::Kind kind, std::int64
   object.kind = kind;
   object.size = size;
   object.origin = &origin;
-  return state.memory.add(std::move(object));
+  return addObject(state, std::move(object));
+}
+
+/// Where paths meet again, what one of them has made in the meantime must not have the number of something else.
+std::uint32_t Interpreter::addObject(State &state, Object object) {
+  if (!walkedDepth_) return state.memory.add(std::move(object));
+  return state.memory.add(std::move(object), objectsMade_++);
+}
+
+std::uint32_t Interpreter::newHandle(State &state, MpiObject object) {
+  if (walkedDepth_) {
+    handlesMade_ = std::max(handlesMade_, state.held.size());
+    state.held.resize(handlesMade_++);
+  }
+  state.held.push_back(std::move(object));
+  return static_cast<std::uint32_t>(state.held.size() - 1);
 }
 
 std::optional<Value> Interpreter::placeOf(State &state, const Value &address) {
@@ -141,7 +158,7 @@ std::optional<Value> Interpreter::placeOf(State &state, const Value &address) {
     object.kind = Object::Kind::Foreign;
     object.rest = Object::Rest::Unknown;
     object.quality = terms_[base].quality;
-    known->second = state.memory.add(std::move(object));
+    known->second = addKnown(state, foreign_, base, std::move(object));
   }
   return Value::ofPointer(known->second, offset);
 }
@@ -165,13 +182,43 @@ Value Interpreter::load(State &state, const Value &address, std::int64_t bytes, 
   return fresh;
 }
 
-void Interpreter::store(State &state, const Value &address, std::int64_t bytes, const Value &value) {
+/// The bounded array in which an element with an unknown index lies.
+std::optional<Access> Interpreter::arrayAround(State &state, const llvm::Value *pointer) {
+  const auto *gep = llvm::dyn_cast_or_null<llvm::GEPOperator>(pointer);
+  if (!gep) return std::nullopt;
+  const std::optional<Value> base = placeOf(state, valueOf(state, *gep->getPointerOperand()));
+  if (!base || base->number == Value::kSomewhere) return std::nullopt;
+  std::int64_t offset = base->number;
+  const llvm::Type *container = nullptr;  // in which the index chooses
+  for (auto index = llvm::gep_type_begin(gep); index != llvm::gep_type_end(gep); ++index) {
+    const auto *array = llvm::dyn_cast_or_null<llvm::ArrayType>(std::exchange(container, index.getIndexedType()));
+    if (llvm::StructType *structure = index.getStructTypeOrNull()) {
+      const auto field = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(index.getOperand())->getZExtValue());
+      offset += static_cast<std::int64_t>(program_.layout().getStructLayout(structure)->getElementOffset(field));
+      continue;
+    }
+    const auto stride = static_cast<std::int64_t>(index.getSequentialElementStride(program_.layout()).getFixedValue());
+    if (const auto number = numberOf(state, valueOf(state, *index.getOperand()))) {
+      offset += *number * stride;
+      continue;
+    }
+    if (!array || array->getNumElements() <= 1) return std::nullopt;  // of one element: its length is not the type's
+    return Access{base->id, offset, static_cast<std::int64_t>(array->getNumElements()) * stride, true};
+  }
+  return std::nullopt;
+}
+
+void Interpreter::store(State &state, const Value &address, std::int64_t bytes, const Value &value,
+                        const llvm::Value *pointer) {
   const std::optional<Value> place = placeOf(state, address);
   const bool isLost = !place || place->number == Value::kSomewhere;
-  if (isLost && value.isHandle()) state.held[value.id].isInvalidated = true;
+  if (isLost && value.isHandle()) state.held[value.id].isAdrift = true;
   if (!place) return;
   if (isLost) {
-    invalidate(state, place->id);
+    const auto array = arrayAround(state, pointer);
+    state.memory.forEachHandle(place->id, [&](std::uint32_t handle) { state.held[handle].isAdrift = true; });
+    if (array && array->object == place->id)
+      return state.memory.forgetPart(place->id, array->offset, array->bytes, UnknownKind::Forgotten, terms_);
     return state.memory.forget(place->id, UnknownKind::Forgotten);
   }
   state.memory.store(place->id, place->number, bytes, value, terms_);

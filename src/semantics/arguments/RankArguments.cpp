@@ -101,12 +101,14 @@ Judgment judgeRank(const CallFacts &facts, std::size_t argument) {
 Judgment judgeRoot(const CallFacts &facts, std::size_t argument) {
   const auto root = facts.number(argument);
   const auto count = root ? facts.peerCount() : std::nullopt;
-  if (!count || facts.routine().indexOf(Role::Comm) < 0) return std::nullopt;
+  if (!root || facts.routine().indexOf(Role::Comm) < 0) return std::nullopt;
   const bool isGroupConstant = *root == mpi::kRootHere || *root == mpi::kProcNull;
-  if ((*root >= 0 && *root < *count) || (isGroupConstant && facts.isInter() != false)) return std::nullopt;
-  return Complaint{.what = fmt::format("is {}, {}{} has ranks 0 to {}", nameValue(*root),
+  if (*root >= 0 && *root < count.value_or(INT64_MAX)) return std::nullopt;
+  if (isGroupConstant && facts.isInter() != false) return std::nullopt;
+  return Complaint{.what = fmt::format("is {}, {}{}", nameValue(*root),
                                        isGroupConstant ? "which is for intercommunicators only: " : "but ",
-                                       facts.describePeers(), *count - 1),
+                                       count ? fmt::format("{} has ranks 0 to {}", facts.describePeers(), *count - 1)
+                                             : "no rank is negative"),
                    .help = "name a rank of the communicator that is passed",
                    .rank = *root};
 }

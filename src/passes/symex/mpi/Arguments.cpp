@@ -206,7 +206,9 @@ std::string PathFacts::describeComm(std::size_t argument) const {
 /// A communicator whose size is known has one group.
 std::optional<bool> PathFacts::isInter() const {
   if (view_.standing().isInter) return true;
-  return view_.routine().indexOf(Role::Comm) >= 0 && view_.groupSize() ? std::optional(false) : std::nullopt;
+  const int comm = view_.routine().indexOf(Role::Comm);
+  const bool isOneGroup = comm >= 0 && (view_.groupSize() || isPredefined(static_cast<std::size_t>(comm)));
+  return isOneGroup ? std::optional(false) : std::nullopt;
 }
 
 std::optional<mpi::Topology> PathFacts::topology() const {

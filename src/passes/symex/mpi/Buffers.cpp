@@ -57,7 +57,7 @@ void judgeEnd(State &state, const llvm::Instruction &at, std::string_view what, 
 void land(State &state, const PendingOperation &pending, ExprPool &terms) {
   for (const Part &part : pending.parts) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
-    if (part.run)
+    if (part.run && !part.isPresumed)
       state.memory.forgetPart(part.object, part.run->offset, endOfBytes(*part.run) - part.run->offset,
                               UnknownKind::Forgotten, terms);
     else
@@ -80,7 +80,11 @@ std::vector<Part> partsOf(const CallView &view) {
       if (isPlaced)
         for (const semantics::StridedRun &run : print.runs)
           parts.push_back({place->id, moved(run, place->number), print.isWritten});
-      if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, print.isWritten});
+      if (isPlaced && !print.isWhole && print.runs.empty())
+        parts.push_back(
+            {place->id, semantics::StridedRun{.offset = place->number, .length = 1}, print.isWritten, true});
+      else if (!isPlaced || !print.isWhole)
+        parts.push_back({place->id, {}, print.isWritten});
     }
   }
   std::ranges::move(arraysOf(view), std::back_inserter(parts));
@@ -92,12 +96,14 @@ void judgeAccess(State &state, const llvm::Instruction &at, const mpi::RoutineIn
     PendingOperation &pending = state.pendingOperations[i];
     if (!isJudged(state, pending)) continue;
     for (const Part &owned : pending.parts) {
-      if (!overlap(owned, part)) continue;
+      if (part.isPresumed || (owned.isPresumed && routine) || !overlap(owned, part)) continue;
       const auto found = semantics::judgeUses({pending.routine, owned.isWritten}, {routine, part.isWritten},
                                               semantics::UseOrder::WhilePending);
       if (!found) continue;
       const std::string_view call = routine != nullptr ? routine->name : part.isWritten ? "store" : "load";
-      return addNote(state, raceNote(state, pending, placeInProgram(state, at), call, *found));
+      Note note = raceNote(state, pending, placeInProgram(state, at), call, *found);
+      if (owned.isPresumed) note.finding.severity = std::max(note.finding.severity, report::Severity::Warning);
+      return addNote(state, std::move(note));
     }
   }
 }

@@ -135,7 +135,7 @@ mpi::Standing CallView::standing() const {
   if (!handle) return standing;
   switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {
     case mpi::PredefinedComm::World:
-      standing.ownRank = interpreter_.config().rank;
+      if (interpreter_.config().rank != RankConfig::kAny) standing.ownRank = interpreter_.config().rank;
       break;
     case mpi::PredefinedComm::Self:
       standing.ownRank = 0;
@@ -154,6 +154,7 @@ std::optional<int> CallView::groupSize() const {
   if (!handle) return std::nullopt;
   switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {
     case mpi::PredefinedComm::World:
+      if (interpreter_.config().size == RankConfig::kAny) return std::nullopt;
       return interpreter_.config().size;
     case mpi::PredefinedComm::Self:
       return 1;
@@ -190,7 +191,7 @@ const semantics::Neighbors *CallView::neighbors() const {
 
 void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {
   const llvm::Value *operand = call_.operand(argument);
-  if (operand) interpreter_.store(state_, interpreter_.valueOf(state_, *operand), bytes, value);
+  if (operand) interpreter_.store(state_, interpreter_.valueOf(state_, *operand), bytes, value, operand);
 }
 
 bool isSpecialBuffer(const State &state, const Value &address) {

@@ -121,9 +121,9 @@ void writeUnknown(const CallView &view, std::size_t argument, UnknownKind qualit
 void makeObject(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
   if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
-  State &state = view.state();
-  state.held.push_back({.made = &view.at(), .content = describe(view, role)});
-  view.write(argument, view.bytesOf(argument), Value::ofHandle(static_cast<std::uint32_t>(state.held.size() - 1)));
+  const std::uint32_t handle =
+      view.interpreter().newHandle(view.state(), {.made = &view.at(), .content = describe(view, role)});
+  view.write(argument, view.bytesOf(argument), Value::ofHandle(handle));
 }
 
 void writeRank(const CallView &view, std::size_t argument, std::optional<std::int64_t> known, std::int64_t most) {

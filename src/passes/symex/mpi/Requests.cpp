@@ -52,6 +52,7 @@ std::vector<Slot> givenTo(const CallView &view) {
 /// unknown pointers may alias. `isTold`: the known requests of the list have been completed.
 void invalidateList(const CallView &view, bool isTold) {
   State &state = view.state();
+  for (MpiObject &held : state.held) held.isInvalidated = held.isInvalidated || held.isAdrift;
   const bool isList = view.routine().indexOf(Role::Requests) >= 0;
   const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
   const Value list = operand ? view.interpreter().valueOf(state, *operand) : Value{};
@@ -226,17 +227,16 @@ void makeRequest(const CallView &view) {
   const Value old = view.interpreter().load(state, address, view.bytesOfHandle(Element::Request));
   if (Request *request = requestIn(view, {address, old})) request->state.overwrite(view.routine(), &view.at());
 
-  const auto handle = static_cast<std::uint32_t>(state.held.size());
   Request made{.state = {view.routine(), &view.at()}};
   if (made.state.isPersistent) made.parts = partsOf(view);
   const bool isReadyLater =
       view.routine().indexOf(Role::Partitions) >= 0 && view.routine().indexOf(Role::ReadBuffer) >= 0;
   if (isReadyLater) made.partitions = view.number(Role::Partitions).value_or(1);
-  state.held.push_back({.made = &view.at(), .content = std::move(made)});
+  const std::uint32_t handle = view.interpreter().newHandle(state, {.made = &view.at(), .content = std::move(made)});
   for (PendingOperation &pending : state.pendingOperations)
     if (pending.made == &view.at() && pending.request == 0 && pending.routine == &view.routine())
       pending.request = handle;
-  view.interpreter().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle));
+  view.interpreter().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle), operand);
 }
 
 /// The partitions that the call marks ready; none if unknown.
