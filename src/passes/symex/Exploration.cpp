@@ -12,10 +12,12 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
-#include "passes/symex/CallSites.h"
 #include "passes/symex/DecidedRun.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
+#include "passes/symex/callsites/CallSites.h"
+#include "passes/symex/callsites/LostRequests.h"
+#include "passes/symex/callsites/UnmatchedMessages.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -100,11 +102,8 @@ class Judge {
   }
 
   /// Whether something found at all ways to the place adds to what its paths have shown.
-  bool isOpen(const Note &note, const std::vector<report::Finding> &reported) const {
-    const auto known = known_.find(keyOf(note));
-    if (known != known_.end() && isReported(verdicts_[known->second], reported)) return false;
-    return !isWhole_ || !sizes_.contains(note.anchor);
-  }
+  bool isOpen(const Note &note) const { return !isWhole_ || !sizes_.contains(note.anchor); }
+  bool isWhole() const { return isWhole_; }
 
   /// `meant`: numbers of ranks that the program accepts.
   std::vector<report::Finding> findings(const std::set<int> &meant, bool hasFinalize) const {
@@ -127,15 +126,6 @@ class Judge {
   }
 
  private:
-  static bool isReported(const Verdict &verdict, const std::vector<report::Finding> &reported) {
-    const report::Site &place = verdict.finding.sites.front();
-    return std::ranges::any_of(reported, [&](const report::Finding &finding) {
-      const report::Site &other = finding.sites.front();
-      return finding.rule == verdict.finding.rule && std::tie(other.file, other.line, other.column) ==
-                                                         std::tie(place.file, place.line, place.column);
-    });
-  }
-
   static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
 
   template <class IsMine>
@@ -363,6 +353,27 @@ class DecidedRuns {
   std::vector<std::pair<report::Finding, std::set<int>>> found_;
 };
 
+bool isAtSamePlace(const report::Site &a, const report::Site &b) {
+  return a.line == b.line && a.column == b.column && a.file == b.file;
+}
+
+/// What is found at the calls whatever the paths are, where these have not told it.
+void addFromCallSites(const Program &program, const Judge &judge, std::vector<report::Finding> &findings) {
+  std::vector<report::Finding> found = judgeCallSites(program, [&](const Note &note) { return judge.isOpen(note); });
+  if (!judge.isWhole()) {
+    std::ranges::move(findUnmatchedMessages(program), std::back_inserter(found));
+    std::ranges::move(findLostRequests(program), std::back_inserter(found));
+  }
+  const std::size_t known = findings.size();
+  for (report::Finding &finding : found) {
+    const bool isKnown = std::any_of(
+        findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(known), [&](const report::Finding &other) {
+          return other.rule == finding.rule && isAtSamePlace(other.sites.front(), finding.sites.front());
+        });
+    if (!isKnown) findings.push_back(std::move(finding));
+  }
+}
+
 /// The paths on which every end is an error reported by the program itself: by its exit status, or by MPI_Abort.
 std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
   std::set<std::size_t> refusals;
@@ -415,8 +426,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   }
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
   decided.report(sizes.meant, findings);
-  std::ranges::move(judgeCallSites(program, [&](const Note &note) { return judge.isOpen(note, findings); }),
-                    std::back_inserter(findings));
+  addFromCallSites(program, judge, findings);
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 

@@ -146,7 +146,9 @@ bool FunctionWalk::mayWalk(const State &state) const {
 }
 
 void FunctionWalk::collect(State &state) {
-  for (const Note &note : state.notes) notice_(note, state.frames);
+  const bool isReturn = state.departure && !*state.departure;  // other ends may be meant to be early
+  for (const Note &note : state.notes)
+    if (!note.isOfEnd || isReturn) notice_(note, state.frames);
   state.notes.clear();
   state.certainty = PathCertainty::Sure;
   state.isChosen = false;

@@ -6,6 +6,7 @@
 
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
+#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::passes::symex {
 
@@ -73,6 +74,14 @@ bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {
     return false;
   };
   return returns(nullptr) && !returns(instruction.getParent());
+}
+
+bool Program::callsUnseenCode() const {
+  return llvm::any_of(module_, [&](const llvm::Function &function) {
+    const bool isUnseen = function.isDeclaration() && !function.use_empty() && !function.isIntrinsic();
+    return isUnseen && !mpi::findRoutine(std::string_view(function.getName())) && openMpOf(function) == OpenMp::None &&
+           effects_.mayHideCollective(function);
+  });
 }
 
 bool Program::isShort(const llvm::Function &function) const {

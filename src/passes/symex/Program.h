@@ -31,6 +31,8 @@ class Program {
   bool leadsToMpi(const llvm::Loop &loop) const;
   /// Whether every path through its function executes the instruction; paths that end the program do not count.
   bool isOnEveryWay(const llvm::Instruction &instruction) const;
+  /// Whether it calls functions of which nothing is known, which may use MPI.
+  bool callsUnseenCode() const;
   /// A function without loops and branches, such as one that gives access to a member.
   bool isShort(const llvm::Function &function) const;
   /// The function at which the program begins; null if the module has none.

@@ -80,7 +80,7 @@ std::vector<Part> partsOf(const CallView &view) {
       if (isPlaced)
         for (const semantics::StridedRun &run : print.runs)
           parts.push_back({place->id, moved(run, place->number), print.isWritten});
-      if (isPlaced && !print.isWhole && print.runs.empty())
+      if (isPlaced && !print.isWhole && print.runs.empty() && plan.displacements < 0)
         parts.push_back(
             {place->id, semantics::StridedRun{.offset = place->number, .length = 1}, print.isWritten, true});
       else if (!isPlaced || !print.isWhole)

@@ -1,4 +1,4 @@
-#include "passes/symex/CallSites.h"
+#include "passes/symex/callsites/CallSites.h"
 
 #include <algorithm>
 #include <map>
@@ -21,7 +21,7 @@ class CallSites {
       : program_(program), isWanted_(isWanted) {}
 
   void take(const Note &note, const std::vector<Frame> &stack) {
-    if (note.isOfEnd || !isWanted_(note)) return;
+    if (!isWanted_(note)) return;
     const Key key{note.finding.rule.index, note.anchor, note.second};
     const auto [place, isNew] = known_.try_emplace(key, found_.size());
     if (isNew) found_.push_back({note.finding, false});
