@@ -77,10 +77,10 @@ bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {
 }
 
 bool Program::callsUnseenCode() const {
-  return llvm::any_of(module_, [&](const llvm::Function &function) {
-    const bool isUnseen = function.isDeclaration() && !function.use_empty() && !function.isIntrinsic();
-    return isUnseen && !mpi::findRoutine(std::string_view(function.getName())) && openMpOf(function) == OpenMp::None &&
-           effects_.mayHideCollective(function);
+  return llvm::any_of(reached(), [&](const llvm::Function *function) {
+    const bool isUnseen = function->isDeclaration() && !function->isIntrinsic();
+    return isUnseen && !mpi::findRoutine(std::string_view(function->getName())) &&
+           openMpOf(*function) == OpenMp::None && effects_.mayHideCollective(*function);
   });
 }
 
@@ -96,30 +96,37 @@ const llvm::Function *Program::entry() const {
   return nullptr;
 }
 
-std::vector<const llvm::Function *> Program::reachable() const {
-  llvm::DenseSet<const llvm::Function *> seen;
+const llvm::DenseSet<const llvm::Function *> &Program::reached() const {
+  if (reached_) return *reached_;
+  reached_.emplace();
   llvm::SmallVector<const llvm::Constant *> pending;
   llvm::DenseSet<const llvm::Constant *> named;
   const llvm::Function *start = entry();
   for (const llvm::Function &function : module_)
-    if (start ? &function == start : !function.hasLocalLinkage()) pending.push_back(&function);
+    if (start ? &function == start : !function.isDeclaration() && !function.hasLocalLinkage())
+      pending.push_back(&function);
   for (const llvm::StringRef list : {"llvm.global_ctors", "llvm.global_dtors"})
     if (const llvm::GlobalVariable *variable = module_.getGlobalVariable(list)) pending.push_back(variable);
+  const auto addOperands = [&](const llvm::User &user) {
+    for (const llvm::Use &operand : user.operands())
+      if (const auto *next = llvm::dyn_cast<llvm::Constant>(operand)) pending.push_back(next);
+  };
   while (!pending.empty()) {
     const llvm::Constant *constant = pending.pop_back_val();
     if (!named.insert(constant).second) continue;
+    addOperands(*constant);
     const auto *function = llvm::dyn_cast<llvm::Function>(constant);
-    if (function) seen.insert(function);
-    for (const llvm::Use &operand : constant->operands())
-      if (const auto *next = llvm::dyn_cast<llvm::Constant>(operand)) pending.push_back(next);
     if (!function) continue;
-    for (const llvm::Instruction &instruction : llvm::instructions(*function))
-      for (const llvm::Use &operand : instruction.operands())
-        if (const auto *next = llvm::dyn_cast<llvm::Constant>(operand)) pending.push_back(next);
+    reached_->insert(function);
+    for (const llvm::Instruction &instruction : llvm::instructions(*function)) addOperands(instruction);
   }
+  return *reached_;
+}
+
+std::vector<const llvm::Function *> Program::reachable() const {
   std::vector<const llvm::Function *> functions;
   for (const llvm::Function &function : module_)
-    if (!function.isDeclaration() && seen.contains(&function) && leading_.contains(&function))
+    if (!function.isDeclaration() && reached().contains(&function) && leading_.contains(&function))
       functions.push_back(&function);
   return functions;
 }

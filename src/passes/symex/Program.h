@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <llvm/ADT/DenseSet.h>
@@ -50,12 +51,15 @@ class Program {
     llvm::DenseSet<const llvm::BasicBlock *> doomed;
   };
   const Shape &shapeOf(const llvm::Function &function) const;
+  /// All functions that the program names in code that it can reach.
+  const llvm::DenseSet<const llvm::Function *> &reached() const;
 
   const llvm::Module &module_;
   const CallEffects &effects_;
   llvm::DenseSet<const llvm::Function *> leading_;
   mutable std::map<const llvm::Function *, std::unique_ptr<Shape>> shapes_;
   mutable std::map<const llvm::Loop *, bool> loopsWithMpi_;
+  mutable std::optional<llvm::DenseSet<const llvm::Function *>> reached_;
 };
 
 }  // namespace lockstep::passes::symex
