@@ -130,5 +130,5 @@ def mutants_of(sources):
                 if change:
                     breaks = sorted({(other, broken.lines[0]) for other, broken in places
                                      if operator.breaks and is_like(operator.breaks, broken.name)})
-                    yield {'file': name, 'line': call.lines[0], 'last': call.lines[1], 'call': call.name,
-                           'operator': operator.name, **change, 'breaks': breaks}
+                    yield {'file': name, 'line': call.lines[0], 'last': call.lines[1], 'at': call.start,
+                           'call': call.name, 'operator': operator.name, **change, 'breaks': breaks}

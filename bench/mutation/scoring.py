@@ -77,6 +77,15 @@ class Workplace:
         status, output = shell(self.program['build'], self.folder, self.variables, 10 * self.options.timeout)
         return None if status in BUILD_STATUS else output
 
+    def is_compiled(self, name, place):
+        """Whether the build fails over a syntax error there."""
+        text = self.text(name)
+        self.write(name, text[:place] + ') ' + text[place:])
+        try:
+            return self.build() is not None
+        finally:
+            self.write(name, text)
+
     def findings(self, mode, trace=''):
         """Findings of severity error or warning; or the output where the command wrote no document."""
         with tempfile.TemporaryDirectory() as scratch:

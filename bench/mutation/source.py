@@ -43,9 +43,9 @@ def parameters():
 
 
 def blanked(text, is_fortran, is_fixed):
-    """The text with comments and strings as blanks, so that places stay."""
+    """The text with comments, strings and the marks of continued lines in fixed form as blanks, so that places stay."""
     if is_fortran:
-        pattern = r"![^\n]*|'[^'\n]*'|\"[^\"\n]*\"" + (r'|(?<![^\n])[cC*][^\n]*' if is_fixed else '')
+        pattern = r"![^\n]*|'[^'\n]*'|\"[^\"\n]*\"" + (r'|(?<![^\n])[cC*][^\n]*|(?<=\n     )[^ 0\n]' if is_fixed else '')
     else:
         pattern = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![^\n])[ \t]*#(?:\\\n|[^\n])*'
     return re.sub(pattern, lambda m: re.sub(r'[^\n]', ' ', m.group()), text, flags=re.S)

@@ -18,5 +18,8 @@ int main(int argc, char **argv) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Bcast(&mine, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (argc > 1) MPI_Allgather(&mine, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+#ifdef BARRIER
+  MPI_Barrier(MPI_COMM_WORLD);
+#endif
   return MPI_Finalize();
 }
