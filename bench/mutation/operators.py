@@ -15,16 +15,21 @@ TYPES = {'MPI_INT': 'MPI_DOUBLE', 'MPI_DOUBLE': 'MPI_FLOAT', 'MPI_FLOAT': 'MPI_D
          'MPI_UNSIGNED_LONG': 'MPI_INT', 'MPI_UNSIGNED_LONG_LONG': 'MPI_INT', 'MPI_INTEGER': 'MPI_REAL',
          'MPI_REAL': 'MPI_INTEGER', 'MPI_REAL8': 'MPI_INTEGER', 'MPI_DOUBLE_PRECISION': 'MPI_INTEGER',
          'MPI_INTEGER8': 'MPI_INTEGER', 'MPI_LOGICAL': 'MPI_DOUBLE_PRECISION', 'MPI_CHARACTER': 'MPI_INTEGER'}
-OPERATIONS = {'MPI_SUM': 'MPI_BAND', 'MPI_MAX': 'MPI_LAND', 'MPI_MIN': 'MPI_BOR', 'MPI_LOR': 'MPI_MAXLOC'}
+OPERATIONS = {'MPI_SUM': 'MPI_BAND', 'MPI_MAX': 'MPI_LAND', 'MPI_MIN': 'MPI_BOR'}
+FLOATING = r'MPI_(DOUBLE|FLOAT|REAL|LONG_DOUBLE)\w*'  # on which these are illegal
 
 MESSAGES = r'MPI_(I?[bsr]?send|I?m?recv|Sendrecv\w*|\w+_init|I?m?probe|Start(all)?|Wait\w*|Test\w*)'
 COLLECTIVE = r'MPI_I?(barrier|bcast|reduce\w*|allreduce|(all)?gatherv?|scatterv?|alltoall[vw]?|(ex)?scan)'
-COMPLETION = r'MPI_(Wait|Test)(all|any|some)?'
 STARTS = r'MPI_(I(?!ni|m?probe)[a-z]+|R?(put|get|accumulate)|Start(all)?)'
 MAKES = {'Type': r'MPI_Type_(?!free|commit|size|get|set|extent|lb|ub)\w+',
          'Comm': r'MPI_(Comm_(dup|split|create|idup)\w*|Cart_(create|sub)|(Dist_)?graph_create\w*|Intercomm_\w+)',
          'Win': r'MPI_Win_(create|allocate)\w*', 'Op': 'MPI_Op_create', 'Request': r'MPI_\w+_init',
          'Group': r'MPI_(Comm_group|Win_get_group|Group_\w+)', 'Info': r'MPI_(Info_create|Info_dup)'}
+
+COUNT = ('count', 'sendcount', 'origin_count')
+TYPE = ('datatype', 'sendtype', 'origin_datatype')
+TAG = ('tag', 'sendtag')
+RANK = ('dest', 'source', 'target_rank', 'rank')
 
 
 def is_like(pattern, name):
@@ -66,6 +71,13 @@ def root_by_rank(source, call):
     return text and edit((call.start, call.end), text)
 
 
+def operation_changed(source, call):
+    """An operation that the datatype does not have; none where the datatype is not written there."""
+    operation, datatype = source.argument(call, 'op'), source.argument(call, *TYPE)
+    text = operation and datatype and OPERATIONS.get(source.word(operation).upper())
+    return edit(operation, text) if text and is_like(FLOATING, source.word(datatype)) else None
+
+
 def buffer_reused(source, call):
     """A store into the buffer between the start of an operation and its completion."""
     place = source.argument(call, 'buf', 'origin_addr', 'recvbuf') if is_like(STARTS, call.name) else None
@@ -85,11 +97,6 @@ def other_type(word, source):
     return None if word.upper().startswith('MPI_') else 'MPI_INTEGER' if source.is_fortran else 'MPI_SHORT'
 
 
-COUNT = ('count', 'sendcount', 'origin_count')
-TYPE = ('datatype', 'sendtype', 'origin_datatype')
-TAG = ('tag', 'sendtag')
-RANK = ('dest', 'source', 'target_rank', 'rank')
-
 OPERATORS = [
     Operator('wait removed', removed(r'MPI_Wait(all|any|some)?'), STARTS),
     Operator('tag changed', argument(TAG, lambda word, _: None if 'ANY_TAG' in word.upper() else f'({word}) + 1'), MESSAGES),
@@ -102,7 +109,7 @@ OPERATORS = [
     Operator('null communicator', argument(('comm',), lambda word, _: 'MPI_COMM_NULL'), ''),
     Operator('null datatype', argument(TYPE, lambda word, _: 'MPI_DATATYPE_NULL'), ''),
     Operator('type changed', argument(TYPE, other_type), f'{MESSAGES}|{COLLECTIVE}'),
-    Operator('operation changed', argument(('op',), lambda word, _: OPERATIONS.get(word.upper())), ''),
+    Operator('operation changed', operation_changed, ''),
     Operator('null operation', argument(('op',), lambda word, _: 'MPI_OP_NULL'), ''),
     Operator('null window', argument(('win',), lambda word, _: 'MPI_WIN_NULL', r'MPI_(?!.*(create|allocate|free)).*'), ''),
     Operator('collective by rank', by_rank(COLLECTIVE, ('comm',)), f'{COLLECTIVE}|MPI_Finalize'),
