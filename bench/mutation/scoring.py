@@ -13,7 +13,6 @@ import tempfile
 
 from source import Failure
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD_STATUS = (0, 66)  # the wrappers end with 66 where the static check finds errors
 HEADERS = ('.h', '.hpp', '.hh', '.hxx', '.inc', '.incl')
 
@@ -21,7 +20,6 @@ HEADERS = ('.h', '.hpp', '.hh', '.hxx', '.inc', '.incl')
 def shell(command, folder, variables, limit):
     """Status and output of a command; None for the status where the time was up, when all its processes are ended."""
     environment = dict(os.environ, **variables)
-    environment['PATH'] = os.path.join(ROOT, 'build', 'bin') + ':' + environment['PATH']
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(['bash', '-c', command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                  stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
@@ -53,7 +51,7 @@ class Workplace:
         self.program, self.options = program, options
         self.folder = os.path.join(folder, 'program')
         shutil.copytree(program['folder'], self.folder, symlinks=True)
-        self.variables = {'MPI': options.mpi, 'FOLDER': self.folder}
+        self.variables = {'MPI': options.mpi, 'FOLDER': self.folder, 'PATH': options.tools + ':' + os.environ['PATH']}
         if 'prepare' in program:
             status, output = shell(program['prepare'], self.folder, self.variables, 10 * options.timeout)
             if status != 0:
@@ -103,7 +101,7 @@ class Workplace:
     def places_reached(self, trace):
         """File, line and routine of all calls in the records of a run."""
         out = trace + '.json'
-        status, output = shell(f'lockstep report {trace} --format perfetto --output {out}', self.folder, {}, 600)
+        status, output = shell(f'lockstep report {trace} --format perfetto --output {out}', self.folder, self.variables, 600)
         if status != 0:
             raise Failure(f'{self.program["name"]}: the records of the original cannot be read:\n{last_lines(output)}')
         with open(out) as file:
