@@ -20,6 +20,7 @@ FLOATING = r'MPI_(DOUBLE|FLOAT|REAL|LONG_DOUBLE)\w*'  # on which these are illeg
 
 MESSAGES = r'MPI_(I?[bsr]?send|I?m?recv|Sendrecv\w*|\w+_init|I?m?probe|Start(all)?|Wait\w*|Test\w*)'
 COLLECTIVE = r'MPI_I?(barrier|bcast|reduce\w*|allreduce|(all)?gatherv?|scatterv?|alltoall[vw]?|(ex)?scan)'
+ACCESSES = r'MPI_R?(put|get|accumulate|get_accumulate|fetch_and_op|compare_and_swap)'
 STARTS = r'MPI_(I(?!ni|m?probe)[a-z]+|R?(put|get|accumulate)|Start(all)?)'
 MAKES = {'Type': r'MPI_Type_(?!free|commit|size|get|set|extent|lb|ub)\w+',
          'Comm': r'MPI_(Comm_(dup|split|create|idup)\w*|Cart_(create|sub)|(Dist_)?graph_create\w*|Intercomm_\w+)',
@@ -113,15 +114,15 @@ OPERATORS = [
     Operator('null operation', argument(('op',), lambda word, _: 'MPI_OP_NULL'), ''),
     Operator('null window', argument(('win',), lambda word, _: 'MPI_WIN_NULL', r'MPI_(?!.*(create|allocate|free)).*'), ''),
     Operator('collective by rank', by_rank(COLLECTIVE, ('comm',)), f'{COLLECTIVE}|MPI_Finalize'),
-    Operator('fence by rank', by_rank(r'MPI_Win_fence', ('win',)), 'MPI_Win_fence'),
+    Operator('fence by rank', by_rank(r'MPI_Win_fence', ('win',)), f'MPI_Win_fence|{ACCESSES}'),
     Operator('buffer reused', buffer_reused, ''),
     *(Operator('free removed', removed(f'MPI_{kind}_free'), made) for kind, made in MAKES.items()),
-    Operator('unlock removed', removed(r'MPI_Win_unlock(_all)?'), r'MPI_Win_lock(_all)?'),
-    Operator('fence removed', removed(r'MPI_Win_fence'), r'MPI_(Win_fence|Put|Get|Accumulate)'),
-    Operator('flush removed', removed(r'MPI_Win_flush\w*'), r'MPI_R?(Put|Get|Accumulate|Get_accumulate|Fetch_and_op)'),
+    Operator('unlock removed', removed(r'MPI_Win_unlock(_all)?'), f'MPI_Win_(lock(_all)?|free)|{ACCESSES}'),
+    Operator('fence removed', removed(r'MPI_Win_fence'), f'MPI_Win_fence|{ACCESSES}'),
+    Operator('flush removed', removed(r'MPI_Win_flush\w*'), ACCESSES),
     Operator('commit removed', removed(r'MPI_Type_commit'), MESSAGES),
     Operator('start removed', removed(r'MPI_Start(all)?'), MESSAGES),
-    Operator('finalize removed', removed(r'MPI_Finalize'), ''),
+    Operator('finalize removed', removed(r'MPI_Finalize'), r'MPI_Init(_thread)?'),
     Operator('receive removed', removed(r'MPI_I?recv'), MESSAGES),
     Operator('send removed', removed(r'MPI_I?[bsr]?send'), MESSAGES),
 ]
