@@ -122,7 +122,7 @@ OPERATORS = [
     Operator('flush removed', removed(r'MPI_Win_flush\w*'), ACCESSES),
     Operator('commit removed', removed(r'MPI_Type_commit'), MESSAGES),
     Operator('start removed', removed(r'MPI_Start(all)?'), MESSAGES),
-    Operator('finalize removed', removed(r'MPI_Finalize'), r'MPI_Init(_thread)?'),
+    Operator('finalize removed', removed(r'MPI_Finalize'), r'MPI_\w+'),
     Operator('receive removed', removed(r'MPI_I?recv'), MESSAGES),
     Operator('send removed', removed(r'MPI_I?[bsr]?send'), MESSAGES),
 ]
