@@ -22,3 +22,13 @@ subroutine local()
   b(3) = 1
   call send(b)
 end subroutine
+
+! An assignment of a whole array may be a call of flang's runtime library.
+! RUN: %flang -O0 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s --check-prefix=ARRAY
+! ARRAY-LABEL: @whole_(
+! ARRAY: call void @lockstepAssign(ptr [[TO:%[0-9]+]], ptr [[FROM:%[0-9]+]])
+! ARRAY-NEXT: call {} @_FortranAAssign(ptr [[TO]], ptr [[FROM]],
+subroutine whole(b)
+  real(8) :: b(10)
+  b = 1
+end subroutine

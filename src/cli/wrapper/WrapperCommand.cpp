@@ -60,10 +60,18 @@ Words instrumentFlags(const WrapperCall &call) {
   return flags;
 }
 
+bool asksForDebugInformation(const WrapperCall &call) {
+  return std::ranges::any_of(call.line.seen, [](const std::string &word) { return word.starts_with("-g"); });
+}
+
 /// If loads and stores are not instrumented and no debug information is requested, only calls need lines.
 bool wantsLinesOfCalls(const WrapperCall &call) {
-  const auto asksForDebugInformation = [](const std::string &word) { return word.starts_with("-g"); };
-  return call.language != Language::Fortran && std::ranges::none_of(call.line.seen, asksForDebugInformation);
+  return call.language != Language::Fortran && !asksForDebugInformation(call);
+}
+
+/// A -g of the user wins: clang takes the last option, but flang takes this one before any -g.
+bool wantsLineTables(const WrapperCall &call) {
+  return call.language != Language::Fortran || !asksForDebugInformation(call);
 }
 
 bool makesCode(const WrapperCall &call) {
@@ -84,7 +92,7 @@ WrapperCommand withRules(const WrapperCall &call) {
   if (forRules && call.line.failsOn) append(words, failingFlags(call.language, *call.line.failsOn));
   if (isInstrumented(call)) append(words, instrumentFlags(call));
   if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call)) append(words, {"-mllvm", plugin::kLinesOfCalls});
-  if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
+  if ((forRules || isInstrumented(call)) && wantsLineTables(call)) words.push_back("-gline-tables-only");
   const Words &passed = call.line.passed;
   const auto end = std::ranges::find(passed, "--");  // only inputs follow it
   words.insert(words.end(), passed.begin(), end);

@@ -17,6 +17,7 @@
 #include "passes/instrument/accesses/Access.h"
 #include "passes/instrument/accesses/AccessMetadata.h"
 #include "passes/instrument/accesses/Atomics.h"
+#include "passes/instrument/accesses/FortranArrays.h"
 #include "passes/instrument/accesses/Locality.h"
 #include "passes/instrument/accesses/Polling.h"
 #include "passes/instrument/accesses/WatchChecks.h"
@@ -47,6 +48,7 @@ class Plan {
   void carryOut(Hooks &hooks, bool moduleHasFences) const {
     for (const PlacedRun &placed : runs_) placed.run.emit(*placed.end, hooks);
     for (llvm::Instruction *atomic : atomics_) instrumentAtomic(*atomic, hooks, moduleHasFences);
+    for (llvm::CallInst *assignment : assignments_) instrumentArrayAssignment(*assignment);
   }
 
  private:
@@ -65,6 +67,7 @@ class Plan {
   const passes::PointsTo *reach_;  // null if the module is not the whole program
   std::vector<PlacedRun> runs_;
   llvm::SmallVector<llvm::Instruction *> atomics_;
+  llvm::SmallVector<llvm::CallInst *> assignments_;
 };
 
 /// Whether the optimizer widened a masked load to a full one because all lanes are dereferenceable. The original mask
@@ -89,6 +92,7 @@ void Plan::readBlock(llvm::BasicBlock &block) {
   Run run;
   for (llvm::Instruction &instruction : block) {
     if (isAtomic(instruction)) atomics_.push_back(&instruction);
+    if (isArrayAssignment(instruction)) assignments_.push_back(llvm::cast<llvm::CallInst>(&instruction));
     readInstruction(instruction, run);
     if (instruction.isTerminator() || mayEndSegment(instruction, &library_)) end(run, instruction);
   }
