@@ -3,6 +3,8 @@
 //   std::vector<report::Finding> check(const ModuleView &view);
 //   const StaticRule registered(report::rule("its-id"), check);
 //
+// A rule may have several checks, one for each analysis.
+//
 // Analyses needed by several rules are computed once and cached in the ModuleView.
 #pragma once
 

@@ -15,7 +15,8 @@ enum class OpenMp : std::uint8_t {
   Fork,
   ForkIf,  // with the condition of an `if` clause
   ForkTeams,
-  TeamSize,
+  TeamSize,         // of the next team
+  DefaultTeamSize,  // of teams without one
   GlobalThreadNumber,
   ThreadNumber,  // number in the team
   Single,

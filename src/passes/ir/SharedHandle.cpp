@@ -5,6 +5,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
+#include "passes/ir/OpenMpCall.h"
 #include "passes/ir/Origin.h"
 
 namespace lockstep::passes {
@@ -13,13 +14,20 @@ namespace {
 
 constexpr unsigned kMaxDepth = 8;
 
-const llvm::Value *handleIn(const llvm::Value &value, unsigned depth);
+/// The way of a value out of functions.
+struct Way {
+  unsigned depth = 0;
+  bool leavesRegion = false;  // through the fork of a team: a variable outside is one for all of its threads
+};
 
-const llvm::Value *handleOfArgument(const llvm::Argument &argument, unsigned depth) {
+const llvm::Value *handleIn(const llvm::Value &value, Way way);
+
+const llvm::Value *handleOfArgument(const llvm::Argument &argument, Way way) {
   const llvm::Value *common = nullptr;
   for (const llvm::User *user : argument.getParent()->users()) {
     const llvm::Value *passed = passedBy(*user, argument);
-    const llvm::Value *handle = passed ? handleIn(*passed, depth + 1) : nullptr;
+    const bool isFork = passed && parallelRegionOf(*llvm::cast<llvm::CallBase>(user)).body == argument.getParent();
+    const llvm::Value *handle = passed ? handleIn(*passed, {way.depth + 1, way.leavesRegion || isFork}) : nullptr;
     if (!handle || (common && handle != common)) return nullptr;
     common = handle;
   }
@@ -57,31 +65,32 @@ const llvm::Constant *heldConstant(const llvm::AllocaInst &variable) {
 }
 
 /// `value` is a handle or the address of one. If an address is passed to a region, the variable represents its content.
-const llvm::Value *handleIn(const llvm::Value &value, unsigned depth) {
-  if (depth > kMaxDepth) return nullptr;
+const llvm::Value *handleIn(const llvm::Value &given, Way way) {
+  if (way.depth > kMaxDepth) return nullptr;
+  const llvm::Value &value = *given.stripPointerCasts();
   if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(&value))
     return global->isThreadLocal() ? nullptr : &value;
   if (llvm::isa<llvm::Constant>(value)) return &value;
-  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) return handleOfArgument(*argument, depth);
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) return handleOfArgument(*argument, way);
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&value)) {
-    if (const llvm::Argument *argument = spilled(*variable)) return handleOfArgument(*argument, depth);
-    if (depth == 0) return heldConstant(*variable);
-    return &value;  // passed on by its owner, hence shared
+    if (const llvm::Argument *argument = spilled(*variable)) return handleOfArgument(*argument, way);
+    const bool isPassedOn = way.depth > 0 && !isOutlined(*variable->getFunction());  // by a caller outside of regions
+    return way.leavesRegion || isPassedOn ? &value : heldConstant(*variable);
   }
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
-  if (!load) return nullptr;
-  const llvm::Value *place = load->getPointerOperand();
-  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(place); variable && !spilled(*variable) && depth == 0)
-    return heldConstant(*variable);
-  return handleIn(*place, depth);
+  return load ? handleIn(*load->getPointerOperand(), way) : nullptr;
 }
 
 }  // namespace
 
 const llvm::Value *sharedHandle(const MpiCall &call) {
   for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
-    if (const llvm::Value *operand = call.operand(role)) return handleIn(*operand, 0);
+    if (const llvm::Value *operand = call.operand(role)) return sharedValue(*operand);
   return nullptr;
+}
+
+const llvm::Value *sharedValue(const llvm::Value &operand, CodeOf code) {
+  return handleIn(operand, {.leavesRegion = code == CodeOf::OneThread});
 }
 
 }  // namespace lockstep::passes

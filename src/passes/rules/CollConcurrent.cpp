@@ -69,8 +69,10 @@ Finding makeFinding(const ThreadedCall &first, const ThreadedCall &second) {
   Finding finding;
   finding.rule = kRule;
   finding.severity = mayBeLeftOut(first) || mayBeLeftOut(second) ? report::Severity::Warning : report::Severity::Error;
-  finding.message = fmt::format("{} and {} may run at the same time on two threads, on the same communicator",
-                                first.call.info().name, second.call.info().name);
+  const bool areDifferent = first.call.routine() != second.call.routine();
+  finding.message = fmt::format("{} and {} may run at the same time on two threads, on the same communicator{}",
+                                first.call.info().name, second.call.info().name,
+                                areDifferent ? ", so that ranks may match different collectives" : "");
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(callSite(first, "one thread calls this"));
   finding.sites.push_back(callSite(second, "while another may call this"));

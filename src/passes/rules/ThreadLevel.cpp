@@ -13,6 +13,7 @@
 
 #include "passes/StaticRule.h"
 #include "passes/ir/SourceSite.h"
+#include "passes/threads/UnorderedCalls.h"
 #include "semantics/ThreadSupport.h"
 
 namespace lockstep::passes {
@@ -56,6 +57,8 @@ Need strongestNeed(const ThreadedCalls &threaded) {
     if (isInTeam(call.word)) inTeam.push_back(&call);
   }
   if (need.level != Level::Serialized) return need;
+  for (const ThreadedCall *one : inTeam)
+    if (repeatedRegion(*one).region) return {.level = Level::Multiple, .call = one};
   for (const ThreadedCall *one : inTeam)
     for (const ThreadedCall *other : inTeam)
       if (one != other && concurrentRegions(one->word, other->word) && !mayExclude(one->word, other->word))

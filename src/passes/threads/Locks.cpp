@@ -12,6 +12,7 @@
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/OpenMpCall.h"
 #include "passes/ir/Origin.h"
+#include "passes/threads/AtomicChoices.h"
 
 namespace lockstep::passes {
 
@@ -94,35 +95,10 @@ void nameForCaller(const llvm::CallBase &call, Lock &lock) {
   if (lock.object) lock.offset += offset;
 }
 
-/// Whether it is a compiler-generated retry loop for an atomic update, which compares with the value read before.
-bool isUpdate(const llvm::AtomicCmpXchgInst &exchange) {
-  return llvm::isa<llvm::PHINode>(exchange.getCompareOperand());
-}
-
-/// Whether the value, or a value derived from it, decides something: it is compared for equality, branched on, or
-/// returned.
-bool decides(const llvm::Value &value, unsigned depth = 0) {
-  constexpr unsigned kMostSteps = 8;
-  if (depth > kMostSteps) return false;
-  return llvm::any_of(value.users(), [&](const llvm::User *user) {
-    if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) return comparison->isEquality();
-    if (llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst>(user)) return true;
-    if (const auto *step = llvm::dyn_cast<llvm::BinaryOperator>(user))
-      return llvm::isa<llvm::Constant>(step->getOperand(1)) &&
-             (step->getOpcode() == llvm::Instruction::Add || step->getOpcode() == llvm::Instruction::Sub) &&
-             decides(*step, depth + 1);
-    if (llvm::isa<llvm::CastInst, llvm::ExtractValueInst, llvm::LoadInst, llvm::PHINode>(user))
-      return decides(*user, depth + 1);
-    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
-    return store && store->getValueOperand() == &value && llvm::isa<llvm::AllocaInst>(store->getPointerOperand()) &&
-           decides(*store->getPointerOperand(), depth + 1);
-  });
-}
-
+/// A choice that concerns more than the branches on it, or a loop that waits for another thread. What only the branches
+/// decide is a region (SingleThreadRegions.h).
 bool isChoice(const llvm::Instruction &instruction) {
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction); exchange && isUpdate(*exchange))
-    return false;
-  return llvm::isa<llvm::AtomicCmpXchgInst, llvm::AtomicRMWInst>(instruction) && decides(instruction);
+  return isSpinning(instruction) || atomicChoice(instruction).isLasting;
 }
 
 /// Whether an atomic choice in a function matters to its caller: the function returns its result, or loops until it
@@ -146,7 +122,7 @@ bool mayBeSame(const Lock &a, const Lock &b) {
 
 LockAction Locks::actionOf(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (!call && isChoice(instruction)) return {LockEffect::Choose, {.family = Family::Atomic}};
+  if (isChoice(instruction)) return {LockEffect::Choose, {.family = Family::Atomic}};
   const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
   if (!callee) return {};
   LockAction named = actionOfOpenMp(openMpOf(*callee));

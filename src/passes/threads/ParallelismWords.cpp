@@ -17,6 +17,8 @@
 
 #include "passes/ir/MpiCallers.h"
 #include "passes/ir/OpenMpCall.h"
+#include "passes/ir/Origin.h"
+#include "passes/threads/CountedLoops.h"
 #include "passes/threads/SingleThreadRegions.h"
 
 namespace lockstep::passes {
@@ -50,6 +52,30 @@ bool hasIfClause(const llvm::Function &region) {
   });
 }
 
+/// The size of a team, as a `num_threads` clause gives it.
+struct TeamSize {
+  bool isGiven = false;
+  std::int64_t threads = 0;  // 0: unknown
+};
+
+/// What the argument of a call says about the size of teams.
+TeamSize askedBy(const llvm::CallBase &call, unsigned argument) {
+  const auto *size = llvm::dyn_cast<llvm::ConstantInt>(origin(call.getArgOperand(argument)));
+  return {.isGiven = true, .threads = size ? size->getSExtValue() : 0};
+}
+
+/// Whether the program sets the size of teams to one thread, or perhaps one.
+bool mayAskForOneThread(const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    if (openMpOf(function) != OpenMp::DefaultTeamSize) continue;
+    for (const llvm::User *user : function.users()) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call && (call->arg_empty() || askedBy(*call, 0).threads < 2)) return true;
+    }
+  }
+  return false;
+}
+
 /// Cached analyses of a function.
 struct FunctionFacts {
   explicit FunctionFacts(llvm::Function &function) : dominators(function), postDominators(function), loops(dominators) {
@@ -68,7 +94,9 @@ struct FunctionFacts {
 class Search {
  public:
   explicit Search(const llvm::Module &module)
-      : module_(module), reaching_(functionsReaching(module, [](const mpi::RoutineInfo &) { return true; })) {}
+      : module_(module),
+        mayAskForOneThread_(mayAskForOneThread(module)),
+        reaching_(functionsReaching(module, [](const mpi::RoutineInfo &) { return true; })) {}
 
   ThreadedCalls run(InitialContext initial);
 
@@ -76,20 +104,26 @@ class Search {
   struct State {
     ThreadWord word;
     const llvm::CallBase *task = nullptr;  // created and not waited for
-    bool isSmallTeam = false;              // the next team has one thread
+    TeamSize asked{};                      // of the next team
+  };
+  /// Whether a call is made at all, and by whom.
+  struct Certainty {
+    bool isSure = true;  // see ThreadedCall
+    bool isMet = true;
   };
 
   using States = llvm::DenseMap<const llvm::BasicBlock *, State>;  // at the end of each block
 
-  void enter(const llvm::Function &function, const ThreadWord &word, bool isSure);
+  void enter(const llvm::Function &function, const ThreadWord &word, Certainty certainty);
   State stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
                 const States &roundBefore) const;
   void visitOrdering(const llvm::Instruction &instruction, State &state);
-  void visitCall(const llvm::CallBase &call, State &state, bool isSure);
-  void fork(const llvm::CallBase &call, const State &state);
+  void visitCall(const llvm::CallBase &call, State &state, Certainty certainty);
+  void fork(const llvm::CallBase &call, const State &state, Certainty certainty);
   FunctionFacts &factsOf(const llvm::Function &function);
 
   const llvm::Module &module_;
+  const bool mayAskForOneThread_;
   const llvm::DenseSet<const llvm::Function *> reaching_;  // functions that reach an MPI call
   std::map<const llvm::Function *, std::unique_ptr<FunctionFacts>> facts_;
   Locks locks_;
@@ -117,9 +151,9 @@ ThreadedCalls Search::run(InitialContext initial) {
   }
   for (const llvm::Function &function : module_)
     if (!function.isDeclaration() && !isCalledFromSeen(function))
-      enter(function, function.getName() == "main" ? ThreadWord{} : word, true);
+      enter(function, function.getName() == "main" ? ThreadWord{} : word, {});
   for (const llvm::Function &function : module_)  // called recursively, or through pointers
-    if (!function.isDeclaration() && !seen_.contains(&function) && !isOutlined(function)) enter(function, word, true);
+    if (!function.isDeclaration() && !seen_.contains(&function) && !isOutlined(function)) enter(function, word, {});
   return std::move(found_);
 }
 
@@ -130,6 +164,26 @@ llvm::SmallVector<llvm::BasicBlock *, 2> latchesBefore(const FunctionFacts &fact
   const llvm::Loop *loop = facts.loops.getLoopFor(&from);
   if (loop && loop->getHeader() == &from && !loop->contains(&to)) loop->getLoopLatches(latches);
   return latches;
+}
+
+/// Of the region's word; nothing if it is not known to be the region of one thread, or of threads chosen by the
+/// program.
+std::optional<WordToken> tokenFor(const RegionOpening &opening, const ThreadWord &around) {
+  WordToken token{.kind = opening.kind, .at = opening.at, .body = opening.body, .thread = opening.thread};
+  if (opening.kind == Kind::Chosen) token.lock.family = Lock::Family::Atomic;
+  if (!opening.test) return token;
+  constexpr std::int64_t kMostThreads = 1024;
+  const auto team = std::ranges::find(around.rbegin(), around.rend(), Kind::Parallel, &WordToken::kind);
+  const std::int64_t threads = team == around.rend() ? 0 : team->threads;
+  std::int64_t passing = 0;
+  for (std::int64_t thread = 0; thread < (threads > 0 ? std::min(threads, kMostThreads) : kMostThreads); ++thread) {
+    if (!opening.test->holdsFor(thread)) continue;
+    token.thread = thread;
+    ++passing;
+  }
+  if (passing != 1) return std::nullopt;
+  if (token.thread == 0) token = {.kind = Kind::Master, .at = opening.at, .body = opening.body};
+  return token;
 }
 
 /// The word on entry to a block: the longest one of all predecessors, without regions that have ended. All threads of a
@@ -162,13 +216,41 @@ Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock
   }
   for (const RegionOpening &opening : facts.openings) {
     if (opening.body != &block) continue;
-    best.word.push_back({.kind = opening.kind, .at = opening.at, .body = opening.body, .thread = opening.thread});
+    const std::optional<WordToken> token = tokenFor(opening, best.word);
+    if (!token) continue;
+    best.word.push_back(*token);
     best.task = nullptr;
   }
   return best;
 }
 
-void Search::enter(const llvm::Function &function, const ThreadWord &word, bool isSure) {
+/// Whether every way from one block leads to another; a loop with a constant number of rounds is not left out.
+bool isMetFrom(const FunctionFacts &facts, const llvm::BasicBlock &from, const llvm::BasicBlock &block) {
+  if (facts.postDominators.dominates(&block, &from)) return true;
+  const llvm::Loop *loop = nullptr;
+  for (const llvm::Loop *around = facts.loops.getLoopFor(&block); around && !around->contains(&from);
+       around = around->getParentLoop())
+    loop = around;
+  const llvm::BasicBlock *header = loop ? loop->getHeader() : nullptr;
+  const auto *branch = header ? llvm::dyn_cast<llvm::BranchInst>(header->getTerminator()) : nullptr;
+  if (!branch || !branch->isConditional() || !hasRounds(*branch->getCondition(), 1)) return false;
+  const llvm::BasicBlock *round = branch->getSuccessor(loop->contains(branch->getSuccessor(0)) ? 0 : 1);
+  return facts.postDominators.dominates(header, &from) && round != header && isMetFrom(facts, *round, block);
+}
+
+/// Whether the block is executed whenever the function is, but for the constructs that contain it.
+bool isAlwaysMet(const FunctionFacts &facts, const llvm::BasicBlock &block, const ThreadWord &word) {
+  const llvm::BasicBlock *from = &block.getParent()->getEntryBlock();
+  for (const WordToken &token : word) {
+    if (!token.body || token.body->getParent() != block.getParent()) continue;
+    const llvm::BasicBlock *before = token.body->getSinglePredecessor();
+    if (token.kind != Kind::Section && before && !isMetFrom(facts, *from, *before)) return false;
+    from = token.body;
+  }
+  return isMetFrom(facts, *from, block);
+}
+
+void Search::enter(const llvm::Function &function, const ThreadWord &word, Certainty certainty) {
   if (!reaching_.contains(&function)) return;
   if (++visits_ > kMaxVisits || !running_.insert(&function).second) return;
   seen_.insert(&function);
@@ -181,10 +263,11 @@ void Search::enter(const llvm::Function &function, const ThreadWord &word, bool 
     for (const llvm::BasicBlock *block : facts.order) {
       State state = stateAt(facts, *block, after, roundBefore);
       if (block == &function.getEntryBlock()) state.word = word;
-      const bool isPassed = isSure && facts.postDominators.dominates(block, &function.getEntryBlock());
+      const Certainty here = {certainty.isSure && facts.postDominators.dominates(block, &function.getEntryBlock()),
+                              certainty.isMet && isAlwaysMet(facts, *block, state.word)};
       for (const llvm::Instruction &instruction : *block) {
         const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        if (call && left == 0) visitCall(*call, state, isPassed);
+        if (call && left == 0) visitCall(*call, state, here);
         visitOrdering(instruction, state);
       }
       after[block] = std::move(state);
@@ -193,15 +276,17 @@ void Search::enter(const llvm::Function &function, const ThreadWord &word, bool 
   running_.erase(&function);
 }
 
-void Search::fork(const llvm::CallBase &call, const State &state) {
+void Search::fork(const llvm::CallBase &call, const State &state, Certainty certainty) {
   const ParallelRegion region = parallelRegionOf(call);
   if (!region.body || region.body->isDeclaration()) return;
   found_.hasThreads = true;
   const auto *condition = llvm::dyn_cast_or_null<llvm::ConstantInt>(region.condition);
-  const bool isAlone = state.isSmallTeam || (condition && condition->isZero());
+  const bool isAlone = state.asked.threads == 1 || (condition && condition->isZero());
+  const bool mayBeAlone = state.asked.isGiven ? state.asked.threads == 0 : mayAskForOneThread_;
   ThreadWord inside = state.word;
-  if (!isAlone) inside.push_back({.kind = Kind::Parallel, .at = &call});
-  enter(*region.body, inside, !hasIfClause(*region.body) && (!region.condition || condition));
+  if (!isAlone) inside.push_back({.kind = Kind::Parallel, .at = &call, .threads = state.asked.threads});
+  const bool hasTeam = !hasIfClause(*region.body) && (!region.condition || condition) && !mayBeAlone;
+  enter(*region.body, inside, {hasTeam, certainty.isMet && hasTeam});
 }
 
 void take(const WordToken &lock, ThreadWord &word) {
@@ -246,34 +331,36 @@ void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
   }
 }
 
-void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
+void Search::visitCall(const llvm::CallBase &call, State &state, Certainty certainty) {
   if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) {
-    found_.calls.push_back({.call = *mpiCall, .word = state.word, .isSure = isSure, .forTask = state.task});
+    found_.calls.push_back({.call = *mpiCall,
+                            .word = state.word,
+                            .isSure = certainty.isSure,
+                            .isMet = certainty.isMet,
+                            .forTask = state.task});
     return;
   }
   switch (openMpOf(call)) {
     case OpenMp::Fork:
     case OpenMp::ForkIf:
-      fork(call, state);
-      state.isSmallTeam = false;
+      fork(call, state, certainty);
+      state.asked = {};
       return;
-    case OpenMp::TeamSize: {
-      const auto *size = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-      state.isSmallTeam = size && size->isOne();
+    case OpenMp::TeamSize:
+      state.asked = askedBy(call, 2);
       return;
-    }
     case OpenMp::TaskAlloc: {
       const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
       if (!body || body->isDeclaration()) return;
       ThreadWord inside = state.word;
       if (isUndeferredTask(call)) {
-        enter(*body, inside, isSure);
+        enter(*body, inside, certainty);
         return;
       }
       inside.push_back({.kind = Kind::Task, .at = &call, .isDependent = isHandedTo(call, OpenMp::DependentTask)});
       const bool isLoop = isHandedTo(call, OpenMp::Taskloop);  // its tasks run in parallel
       if (isLoop) inside.push_back({.kind = Kind::Parallel, .at = &call});
-      enter(*body, inside, isSure && !isLoop);
+      enter(*body, inside, {certainty.isSure && !isLoop, certainty.isMet && !isLoop});
       state.task = &call;
       return;
     }
@@ -281,7 +368,7 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
       break;
   }
   const llvm::Function *callee = calledFunction(call);
-  if (callee && !callee->isDeclaration()) enter(*callee, state.word, isSure);
+  if (callee && !callee->isDeclaration()) enter(*callee, state.word, certainty);
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct WordToken {
   const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates; null: up to its end call
   bool isDependent = false;                // a task with `depend`, which other such tasks may wait for
   std::int64_t thread = kNoNumber;         // of Single: its number in the team, if determined
+  std::int64_t threads = 0;                // of Parallel: their number, if known
   Lock lock{};                             // held lock
 
   bool isLock() const { return kind == Kind::Critical || kind == Kind::Chosen; }
@@ -53,6 +54,7 @@ struct ThreadedCall {
   MpiCall call;
   ThreadWord word;
   bool isSure = true;                       // every thread of the innermost parallel region executes the call
+  bool isMet = true;                        // made whenever the construct that contains it is executed
   const llvm::CallBase *forTask = nullptr;  // the last task created before it that has not been waited for
 };
 

@@ -7,6 +7,7 @@
 
 #include "passes/ir/OpenMpCall.h"
 #include "passes/ir/Origin.h"
+#include "passes/threads/AtomicChoices.h"
 
 namespace lockstep::passes {
 
@@ -167,10 +168,51 @@ RegionOpening openingFor(const llvm::Value *number, const llvm::Instruction &at,
   return {.kind = Kind::Master, .at = &at, .body = &body};
 }
 
+/// A comparison of the thread number, or of a simple function of it, with a constant.
+std::optional<NumberTest> numberTest(const llvm::ICmpInst &comparison) {
+  const auto *other = llvm::dyn_cast<llvm::ConstantInt>(origin(comparison.getOperand(1)));
+  const llvm::Value *left = origin(comparison.getOperand(0));
+  if (!other) return std::nullopt;
+  NumberTest test{.predicate = comparison.getPredicate(), .other = other->getSExtValue()};
+  if (isThreadNumber(left)) return test;
+  const auto *step = llvm::dyn_cast<llvm::BinaryOperator>(left);
+  const auto *operand = step ? llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1)) : nullptr;
+  if (!operand || !isThreadNumber(step->getOperand(0))) return std::nullopt;
+  test.operation = step->getOpcode();
+  test.operand = operand->getSExtValue();
+  return test;
+}
+
+/// The ways into a branch on other conditions than equality with the thread number.
+void findTests(const llvm::BranchInst &branch, const llvm::ICmpInst &comparison, bool isNegated,
+               std::vector<RegionOpening> &openings) {
+  std::optional<NumberTest> test = numberTest(comparison);
+  if (!test) return;
+  for (const unsigned way : {0U, 1U}) {
+    const llvm::BasicBlock *body = branch.getSuccessor(way);
+    const bool isTrue = (way == 0) != isNegated;
+    NumberTest passed = *test;
+    if (!isTrue) passed.predicate = llvm::CmpInst::getInversePredicate(passed.predicate);
+    if (body->getSinglePredecessor())
+      openings.push_back({.kind = Kind::Single, .at = &comparison, .body = body, .test = passed});
+  }
+}
+
+/// The ways that the result of an atomic operation chooses.
+void findChoices(const llvm::Instruction &instruction, std::vector<RegionOpening> &openings) {
+  const AtomicChoice choice = atomicChoice(instruction);
+  if (choice.isLasting) return;
+  for (const llvm::BasicBlock *body : choice.bodies)
+    openings.push_back({.kind = Kind::Chosen, .at = &instruction, .body = body});
+}
+
 void findOpening(const llvm::BranchInst &branch, std::vector<RegionOpening> &openings) {
   if (!branch.isConditional()) return;
   const auto [comparison, isNegated] = testBehind(branch.getCondition());
-  if (!comparison || !comparison->isEquality()) return;
+  if (!comparison) return;
+  const bool isOfNumber = isThreadNumber(comparison->getOperand(0)) || isThreadNumber(comparison->getOperand(1));
+  if (!comparison->isEquality() || !isOfNumber) findTests(branch, *comparison, isNegated, openings);
+  if (!comparison->isEquality()) return;
   const bool isEqualFirst = (comparison->getPredicate() == llvm::CmpInst::ICMP_EQ) != isNegated;
   const llvm::BasicBlock *equal = branch.getSuccessor(isEqualFirst ? 0 : 1);
   const llvm::BasicBlock *other = branch.getSuccessor(isEqualFirst ? 1 : 0);
@@ -179,6 +221,11 @@ void findOpening(const llvm::BranchInst &branch, std::vector<RegionOpening> &ope
   if (isThreadNumber(right)) std::swap(left, right);
   if (isThreadNumber(left)) {
     openings.push_back(openingFor(right, *comparison, *equal));
+    if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(origin(right)); number && other->getSinglePredecessor())
+      openings.push_back({.kind = Kind::Single,
+                          .at = comparison,
+                          .body = other,
+                          .test = NumberTest{.predicate = llvm::CmpInst::ICMP_NE, .other = number->getSExtValue()}});
     return;
   }
   if (!isZero(right)) return;
@@ -217,12 +264,43 @@ void findSections(const llvm::CallBase &init, std::vector<RegionOpening> &openin
 
 }  // namespace
 
+bool NumberTest::holdsFor(std::int64_t thread) const {
+  const auto number = [](std::int64_t value) { return llvm::APInt(64, static_cast<std::uint64_t>(value), true); };
+  std::int64_t value = thread;
+  using enum llvm::Instruction::BinaryOps;
+  switch (operation) {
+    case SRem:
+    case URem:
+      if (operand == 0) return false;
+      value = thread % operand;
+      break;
+    case SDiv:
+    case UDiv:
+      if (operand == 0) return false;
+      value = thread / operand;
+      break;
+    case And:
+      value = thread & operand;
+      break;
+    case Add:
+      value = thread + operand;
+      break;
+    case Sub:
+      value = thread - operand;
+      break;
+    default:
+      break;
+  }
+  return llvm::ICmpInst::compare(number(value), number(other), predicate);
+}
+
 std::vector<RegionOpening> findOpenings(const llvm::Function &function) {
   std::vector<RegionOpening> openings;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     if (const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) findOpening(*branch, openings);
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) findOpenings(*choice, openings);
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    findChoices(instruction, openings);
     if (call && openMpOf(*call) == OpenMp::StaticLoop && isForSections(*call)) findSections(*call, openings);
   }
   return openings;

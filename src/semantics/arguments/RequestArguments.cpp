@@ -75,4 +75,23 @@ Complaint noRequest(Role role) {
           "initialize requests with MPI_REQUEST_NULL, and pass what an operation has returned"};
 }
 
+Complaint noPartition(std::int64_t partition, std::int64_t count) {
+  return {.what = fmt::format("is partition {}, but the operation has partitions 0 to {}", partition, count - 1),
+          .help = "name a partition below the number that the operation was set up with"};
+}
+
+Complaint readyTwice(std::int64_t partition) {
+  return {.what = fmt::format("is partition {}, which has been marked ready before", partition),
+          .help = "mark each partition ready once after each start"};
+}
+
+Complaint readyWhileInactive() {
+  return {.what = "is not active: partitions are marked ready between the start and the completion",
+          .help = "start the operation first"};
+}
+
+Complaint arrivedWithoutStart() {
+  return {.what = "was never started: no partition can arrive", .help = "start the receive first"};
+}
+
 }  // namespace lockstep::semantics

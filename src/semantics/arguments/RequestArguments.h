@@ -5,6 +5,7 @@
 // not other copies of the handle. RequestState.h is about existing requests.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "mpi/Routine.h"
@@ -22,5 +23,13 @@ Complaint goneRequest(mpi::Role role, const mpi::RoutineInfo &endedBy);
 /// "is completed here"
 std::string endOfRequest(const mpi::RoutineInfo &endedBy);
 Complaint noRequest(mpi::Role role);
+
+// Partitioned operations (MPI 4.0, section 4.2).
+Complaint noPartition(std::int64_t partition, std::int64_t count);
+Complaint readyTwice(std::int64_t partition);
+/// A partition is marked ready before the start, or after the completion.
+Complaint readyWhileInactive();
+/// It is asked whether a partition has arrived, and the receive was never started.
+Complaint arrivedWithoutStart();
 
 }  // namespace lockstep::semantics

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
 #pragma omp section
     MPI_Barrier(MPI_COMM_WORLD);
     // Difference: the sentence alone.
-    // CHECK: sections.c:[[@LINE-2]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads, on the same communicator [coll-concurrent]
+    // CHECK: sections.c:[[@LINE-2]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads, on the same communicator, so that ranks may match different collectives [coll-concurrent]
     // RUNTIME: sections.c:[[@LINE-3]]:5: error: a process calls MPI_Barrier and MPI_Bcast on the same communicator, and nothing orders the calls [coll-concurrent]
 #endif
 #pragma omp section

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
 #endif
     MPI_Barrier(MPI_COMM_WORLD);
     // Difference: the sentence alone.
-    // CHECK: single_nowait.c:[[@LINE-2]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads, on the same communicator [coll-concurrent]
+    // CHECK: single_nowait.c:[[@LINE-2]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads, on the same communicator, so that ranks may match different collectives [coll-concurrent]
     // RUNTIME: single_nowait.c:[[@LINE-3]]:5: error: a process calls MPI_Barrier and MPI_Bcast on the same communicator, and nothing orders the calls [coll-concurrent]
 #pragma omp single
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -23,6 +23,7 @@
 #include "engine/process/PerProcess.h"
 #include "engine/rules/EarlierCalls.h"
 #include "mpi/Completion.h"
+#include "semantics/ThreadOrder.h"
 
 namespace lockstep::engine {
 namespace {
@@ -57,10 +58,6 @@ std::vector<Variable> variablesOf(const Call &call) {
   return variables;
 }
 
-bool ends(const mpi::RoutineInfo &routine) {
-  return routine.cls == mpi::Class::Completion || routine.effect == mpi::Effect::RequestFree;
-}
-
 class ConcurrentCompletion final : public ProcessRule {
  public:
   struct Used {
@@ -74,7 +71,8 @@ class ConcurrentCompletion final : public ProcessRule {
   static constexpr std::size_t kMostVariables = 4096;
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
-    return ends(routine) || mpi::startsRequests(routine.effect) || routine.indexOf(Role::NewRequest) >= 0;
+    return semantics::endsRequests(routine) || mpi::startsRequests(routine.effect) ||
+           routine.indexOf(Role::NewRequest) >= 0;
   }
 
   void onEnter(const Call &call, ProcessContext &context) override {
@@ -139,17 +137,15 @@ class ConcurrentCompletion final : public ProcessRule {
     report::Finding finding = makeFinding(kRule, {});
     finding.ranks = {call.rank()};
     addInOrderOfPlace(finding, other.process->siteOf(other), call.process->siteOf(call));
-    const bool isOfVariable = !ends(*call.routine) || !ends(*other.routine);
-    const std::string_view what = isOfVariable ? "request variable" : "request";
-    finding.sites.front().label = fmt::format("one thread is given the {} here", what);
+    const bool isReversed = finding.sites.front().call != call.routine->name;
+    const mpi::RoutineInfo &first = isReversed ? *other.routine : *call.routine;
+    const mpi::RoutineInfo &second = isReversed ? *call.routine : *other.routine;
+    semantics::Verdict verdict = semantics::requestOfTwoThreads(first, second);
+    finding.sites.front().label =
+        fmt::format("one thread is given the {} here", semantics::sharedRequest(first, second));
     finding.sites.back().label = "another one here";
-    const std::string where = finding.sites.front().call == finding.sites.back().call
-                                  ? fmt::format("both in {}", finding.sites.front().call)
-                                  : fmt::format("in {} and {}", finding.sites.front().call, finding.sites.back().call);
-    finding.message = fmt::format("two threads are given the same {}, {}, and nothing orders the calls", what, where);
-    finding.help = isOfVariable ? "give each thread a request of its own, or hold one lock from the start of the "
-                                  "operation to its completion"
-                                : "let one thread complete the request and tell the others";
+    finding.message = std::move(verdict.message);
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 

@@ -15,8 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "engine/Rule.h"
 #include "engine/calls/Footprint.h"
 #include "engine/calls/RmaOperation.h"
@@ -234,26 +232,10 @@ class BufferOverlap final : public ProcessRule {
   }
 
   void report(const Call &call, const Twice &twice, ProcessContext &context) {
-    const std::string_view name = call.routine->storage[static_cast<std::size_t>(twice.argument)].name;
-    if (twice.elements)
-      return report(
-          call,
-          {.rule = kRule,
-           .message = fmt::format("{} writes some bytes more than once: the entries of {}, {}, overlap each other",
-                                  call.name(), name, describe(*twice.elements)),
-           .help = "write with a datatype whose entries do not overlap: compare its strides with its block "
-                   "lengths, and its extent with its true extent",
-           .cause = {.kind = report::Cause::Kind::EntriesOverlap,
-                     .argument = twice.argument,
-                     .remark = "; the entries of the datatype overlap each other"}},
-          context);
+    const auto argument = static_cast<std::size_t>(twice.argument);
     report(call,
-           {.rule = kRule,
-            .message = fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap",
-                                   call.name(), twice.isWritten ? "writes" : "reads", name),
-            .help = "make the pieces disjoint: a displacement counts extents of the "
-                    "datatype, or bytes where each rank has a type of its own",
-            .severity = twice.isWritten ? report::Severity::Error : report::Severity::Warning},
+           twice.elements ? semantics::entriesOverlap(*call.routine, argument, describe(*twice.elements))
+                          : semantics::piecesOverlap(*call.routine, argument, twice.isWritten),
            context);
   }
 

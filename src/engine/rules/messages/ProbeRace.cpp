@@ -7,12 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
 #include "engine/rules/EarlierCalls.h"
 #include "mpi/Special.h"
+#include "semantics/ThreadOrder.h"
 
 namespace lockstep::engine {
 namespace {
@@ -21,23 +20,8 @@ using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("message-race");
 
-bool isMatched(const mpi::RoutineInfo &routine) { return routine.indexOf(Role::NewMessage) >= 0; }
-bool isPlainProbe(const mpi::RoutineInfo &routine) {
-  return routine.cls == mpi::Class::Probe && !isMatched(routine) && routine.indexOf(Role::Source) >= 0;
-}
-
-bool takesMessage(const mpi::RoutineInfo &routine) {
-  if (routine.indexOf(Role::Source) < 0) return false;
-  switch (routine.cls) {
-    case mpi::Class::Receive:
-    case mpi::Class::SendReceive:
-      return true;
-    case mpi::Class::Probe:
-      return isMatched(routine);
-    default:
-      return false;
-  }
-}
+using semantics::isPlainProbe;
+using semantics::takesMessage;
 
 /// In a call that sends and receives, the receive tag is last.
 std::int64_t tagOf(const Call &call) {
@@ -111,15 +95,11 @@ class ProbeRace final : public ProcessRule {
   void judge(const Call &probe, const Call &receive, ProcessContext &context) {
     if (!mayMeanTheSame(probe, receive)) return;
     if (!reported_.emplace(probe.rank(), probe.thread, probe.site, receive.thread, receive.site).second) return;
-    report::Finding finding = makeFinding(
-        kRule,
-        fmt::format("another thread may receive the message that {} has found: nothing orders {} and {} of two threads",
-                    probe.name(), probe.name(), receive.name()),
-        probe, "one thread probes");
+    semantics::Verdict verdict = semantics::probedMessageTaken(*probe.routine, *receive.routine);
+    report::Finding finding = makeFinding(kRule, std::move(verdict.message), probe, "one thread probes");
     finding.sites.push_back(receive.process->siteOf(receive, "another one may take the message"));
-    finding.severity = report::Severity::Warning;
-    finding.help = fmt::format("use {} and {}, or hold a lock around probe and receive",
-                               mpi::info(mpi::Routine::Mprobe).name, mpi::info(mpi::Routine::Mrecv).name);
+    finding.severity = verdict.severity;
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 

@@ -5,11 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
 #include "engine/rules/EarlierCalls.h"
+#include "semantics/ThreadOrder.h"
 
 namespace lockstep::engine {
 namespace {
@@ -52,29 +51,19 @@ class FinalizeThread final : public ProcessRule {
   static void reportThread(const Call &call, State &state, ProcessContext &context) {
     state.isReported = true;
     const bool isInBody = context.process().constructs.at(call.thread).body != 0;
-    report::Finding finding = makeFinding(
-        kRule,
-        isInBody
-            ? fmt::format(
-                  "{} is called in a construct that any thread may execute (single, section, task or loop), but only "
-                  "the thread that initialized MPI may call it",
-                  call.name())
-            : fmt::format("{} is called by another thread than the one that initialized MPI", call.name()),
-        call);
-    finding.help = fmt::format("call {} in the main thread, after the parallel region", call.name());
+    semantics::Verdict verdict =
+        isInBody ? semantics::finalizedInConstruct(*call.routine) : semantics::finalizedByOther(*call.routine);
+    report::Finding finding = makeFinding(kRule, std::move(verdict.message), call);
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 
   static void reportBoth(const Call &finalize, const Call &other, State &state, ProcessContext &context) {
     if (std::exchange(state.isReported, true)) return;
-    report::Finding finding =
-        makeFinding(kRule, fmt::format("nothing orders {} of another thread before {}", other.name(), finalize.name()),
-                    finalize, "MPI is finalized here");
+    semantics::Verdict verdict = semantics::finalizedBeside(*finalize.routine, *other.routine);
+    report::Finding finding = makeFinding(kRule, std::move(verdict.message), finalize, "MPI is finalized here");
     finding.sites.push_back(other.process->siteOf(other, "called by another thread"));
-    finding.help = fmt::format(
-        "call {} when all threads have made their last call: after the parallel region, a "
-        "barrier or a join",
-        finalize.name());
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 

@@ -8,17 +8,15 @@
 #include <array>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "engine/Rule.h"
 #include "engine/calls/Objects.h"
 #include "engine/process/PerProcess.h"
 #include "engine/rules/EarlierCalls.h"
+#include "semantics/ThreadOrder.h"
 
 namespace lockstep::engine {
 namespace {
@@ -27,33 +25,13 @@ using mpi::Element;
 
 constexpr report::Rule kRule = report::rule("handle-race");
 
-struct HandleArgument {
-  std::size_t index = 0;
-  Element kind{};
-  bool isFreed = false;
-};
-
-bool isJudged(Element kind) { return kind == Element::Info || (kind >= Element::Comm && kind <= Element::File); }
-
-std::string_view wordFor(Element kind) { return kind == Element::Op ? "reduction operation" : mpi::info(kind).noun; }
-
-std::vector<HandleArgument> handlesOf(const mpi::RoutineInfo &routine) {
-  std::vector<HandleArgument> handles;
-  for (std::size_t i = 0; i < routine.args().size(); ++i) {
-    const mpi::Role role = routine.args()[i].role;
-    const std::string_view name = mpi::info(role).name;
-    if (!isJudged(handleKind(role)) || name.starts_with("New")) continue;
-    const bool isOne =
-        mpi::info(role).capture == mpi::Capture::Handle || mpi::info(role).capture == mpi::Capture::HandleInOut;
-    if (isOne) handles.push_back({i, handleKind(role), name.starts_with("Freed")});
-  }
-  return handles;
-}
+using HandleArgument = semantics::HandleUse;
 
 const std::vector<HandleArgument> &handlesOf(mpi::Routine routine) {
   static const auto kHandles = [] {
     std::array<std::vector<HandleArgument>, mpi::kRoutineCount> handles;
-    for (const mpi::RoutineInfo &row : mpi::routines()) handles[static_cast<std::size_t>(row.routine)] = handlesOf(row);
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      handles[static_cast<std::size_t>(row.routine)] = semantics::handleUsesOf(row);
     return handles;
   }();
   return kHandles[static_cast<std::size_t>(routine)];
@@ -135,7 +113,7 @@ class HandleRace final : public ProcessRule {
   void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine)) {
-      const std::int64_t id = call.arguments[handle.index];
+      const std::int64_t id = call.arguments[handle.argument];
       if (isJudged(*call.process, handle.kind, id)) use(call, handle, id, context);
     }
   }
@@ -157,7 +135,7 @@ class HandleRace final : public ProcessRule {
     if (result.code == 0) noteGroups(call, result, state.groups);
     if (!call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine))
-      if (EarlierCalls *known = state.calls.find({handle.kind, call.arguments[handle.index]}))
+      if (EarlierCalls *known = state.calls.find({handle.kind, call.arguments[handle.argument]}))
         known->leave(call, context);
   }
 
@@ -184,15 +162,11 @@ class HandleRace final : public ProcessRule {
              .emplace(freeing.rank(), std::pair(freeing.thread, freeing.site), std::pair(use.thread, use.site), kind)
              .second)
       return;
-    report::Finding finding =
-        makeFinding(kRule,
-                    fmt::format("{} frees {} {} that another thread may still use in {}: nothing orders the calls",
-                                freeing.name(), kind == Element::Info ? "an" : "a", wordFor(kind), use.name()),
-                    freeing, "freed here");
+    semantics::Verdict verdict = semantics::freedWhileUsed(*freeing.routine, *use.routine, kind);
+    report::Finding finding = makeFinding(kRule, std::move(verdict.message), freeing, "freed here");
     if (apart == Apart::ByNothingSeen) finding.severity = report::Severity::Warning;
     finding.sites.push_back(use.process->siteOf(use, "used here"));
-    finding.help =
-        fmt::format("free the {} behind a barrier, a join or a wait for the tasks that use it", wordFor(kind));
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 

@@ -5,27 +5,16 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "engine/Rule.h"
 #include "engine/calls/RmaOperation.h"
 #include "engine/rules/Arguments.h"
+#include "semantics/arguments/MemoryArguments.h"
 
 namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kGone = report::rule("arg-buffer");
 constexpr report::Rule kTooLarge = report::rule("rma-bounds");
-
-std::string_view wordFor(trace::ReleaseKind how) {
-  switch (how) {
-    case trace::ReleaseKind::Free:
-      return "freed";
-    case trace::ReleaseKind::Return:
-      return "gone with the return from its function";
-  }
-  return {};
-}
 
 report::Site siteOf(const Process &process, const Release &release) {
   report::Site site;
@@ -51,17 +40,14 @@ class ReleasedWindows {
  private:
   static report::Finding describe(const Process &process, const Release &release, std::uint64_t window, bool isDynamic,
                                   const ProcessContext &context) {
-    const std::string_view end = mpi::info(isDynamic ? mpi::Routine::Win_detach : mpi::Routine::Win_free).name;
-    report::Finding finding =
-        makeFinding(kGone, fmt::format("the memory of a window is {} before {}", wordFor(release.how), end));
+    semantics::Verdict verdict = semantics::windowMemoryGone(release.how == trace::ReleaseKind::Return, isDynamic);
+    report::Finding finding = makeFinding(kGone, std::move(verdict.message));
     finding.ranks = {process.rank};
     finding.sites = {siteOf(process, release)};
     const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window));
     if (object != nullptr && !object->makings.empty())
       finding.sites.push_back(siteOfWindow(process, object->makings.front()));
-    finding.help = release.how == trace::ReleaseKind::Return
-                       ? "let the window have memory that lives as long as it does"
-                       : fmt::format("call {} first", end);
+    finding.help = std::move(verdict.help);
     return finding;
   }
 
@@ -120,10 +106,7 @@ class WindowSize final : public ProcessRule {
       const std::int64_t size = call.argument(mpi::Role::WindowSize).value_or(0);
       if (size <= 0 || static_cast<std::uint64_t>(size) <= memory.bytes) continue;
       if (!reported_.emplace(call.process, call.site).second) continue;
-      context.report(
-          makeFinding(kTooLarge, call, memory.argument,
-                      {fmt::format("points to {} bytes of memory, but the window has {}", memory.bytes, size),
-                       "pass the memory itself, not the address of a pointer to it, and its size in bytes"}));
+      context.report(makeFinding(kTooLarge, call, memory.argument, semantics::windowTooLarge(memory.bytes, size)));
     }
   }
 

@@ -152,10 +152,18 @@ const MpiObject *PathFacts::object(std::size_t argument, std::size_t element) co
   return held && !held->isInvalidated ? held : nullptr;
 }
 
+/// MPICH numbers its objects from other values on: 0 is none of them, whatever their kind. Its files are addresses.
+bool isNoHandle(const CallView &view, Element kind, const Value &handle) {
+  const auto raw = view.raw(handle);
+  return raw && raw->symbol.empty() && raw->number == 0 && kind != Element::File &&
+         view.interpreter().program().library() == mpi::Library::Mpich && view.bytesOfHandle(kind) == 4;
+}
+
 HandleState PathFacts::handle(std::size_t argument, std::size_t element) const {
   const auto handle = handleAt(argument, element);
   if (!handle) return HandleState::Unknown;
   if (view_.isNull(mpi::handleKind(roleOf(argument)), *handle)) return HandleState::Null;
+  if (isNoHandle(view_, mpi::handleKind(roleOf(argument)), *handle)) return HandleState::Invalid;
   const MpiObject *held = object(argument, element);
   if (!held) return HandleState::Unknown;
   return held->isFreed ? HandleState::Freed : HandleState::Valid;

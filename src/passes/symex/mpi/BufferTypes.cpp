@@ -1,7 +1,8 @@
 // Whether the memory of a buffer has enough bytes, and the type of the passed datatype.
 //
 // Size and type are those of variables; for allocated memory only the size is known. MPI_BYTE matches any type, and any
-// datatype matches memory of characters, which programs use for raw data. Unions have no single type.
+// datatype matches memory of characters, which programs use for raw data. Unions have no single type. The values of a
+// derived datatype are compared with the members on which they lie.
 #include <fmt/format.h>
 
 #include <llvm/IR/GlobalVariable.h>
@@ -19,6 +20,7 @@ using mpi::TypeCategory;
 
 constexpr auto kOverflow = report::rule("buffer-overflow");
 constexpr auto kType = report::rule("buffer-type");
+constexpr auto kBounds = report::rule("rma-bounds");
 
 /// The scalar type at an offset of a variable; null if there is none.
 llvm::Type *simpleTypeAt(llvm::Type *type, std::int64_t offset, const llvm::DataLayout &layout) {
@@ -82,6 +84,74 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, std
   addNote(view.state(), argumentNote(view, kOverflow, buffer, std::move(complaint)));
 }
 
+/// A value of the datatype that does not lie on a value of its kind.
+struct Misfit {
+  std::string found;  // "integers of 4 bytes"
+  unsigned there = 0;
+  const PredefinedTypeInfo *basic = nullptr;
+};
+
+/// The floating-point member that contains the byte, and does not begin at it: no part of it is a value. Bits of other
+/// members may be bit-fields.
+const llvm::Type *floatingAround(llvm::Type *variable, std::int64_t byte, std::int64_t from,
+                                 const llvm::DataLayout &layout) {
+  for (std::int64_t at = byte; at >= std::max<std::int64_t>(byte - 7, 0); --at) {
+    llvm::Type *type = simpleTypeAt(variable, at, layout);
+    if (!type) continue;
+    const bool isFloating = type->isFloatTy() || type->isDoubleTy();
+    const bool contains = byte < at + static_cast<std::int64_t>(type->getScalarSizeInBits() / 8);
+    return isFloating && contains && at != from ? type : nullptr;
+  }
+  return nullptr;
+}
+
+std::optional<Misfit> misfitAt(llvm::Type *variable, std::int64_t at, const PredefinedTypeInfo &basic,
+                               const llvm::DataLayout &layout) {
+  if (llvm::Type *memory = simpleTypeAt(variable, at, layout))
+    if (std::string found = misfit(*memory, basic); !found.empty())
+      return Misfit{std::move(found), memory->getScalarSizeInBits() / 8, &basic};
+  if (basic.bytes < 2 || (!isInteger(basic.category) && basic.category != TypeCategory::Floating)) return std::nullopt;
+  for (const std::int64_t byte : {at, at + basic.bytes - 1})
+    if (const llvm::Type *across = floatingAround(variable, byte, at, layout))
+      return Misfit{fmt::format("a floating-point number of {} bytes", across->getScalarSizeInBits() / 8), 0, &basic};
+  return std::nullopt;
+}
+
+/// The first one among the values of a derived datatype.
+std::optional<Misfit> misfitIn(llvm::Type *variable, std::int64_t begin, const semantics::Layout &type,
+                               const llvm::DataLayout &layout) {
+  constexpr std::uint32_t kMostValues = 64;  // of a block: a datatype of many is regular, and so is a variable
+  const auto size = static_cast<std::int64_t>(layout.getTypeAllocSize(variable).getFixedValue());
+  for (const semantics::TypeBlock &block : type.blocks()) {
+    const PredefinedTypeInfo &basic = semantics::infoOf(block.basic);
+    const auto extent = static_cast<std::int64_t>(semantics::extentOf(basic));
+    for (std::uint32_t row = 0; row < std::min(block.count, kMostValues); ++row)
+      for (std::uint32_t column = 0; column < std::min(block.elements, kMostValues); ++column) {
+        const std::int64_t at =
+            semantics::moved(semantics::moved(begin + block.displacement, row, block.stride), column, extent);
+        if (at < 0 || at + extent > size) return std::nullopt;
+        if (auto found = misfitAt(variable, at, basic, layout)) return found;
+      }
+  }
+  return std::nullopt;
+}
+
+void judgeDerivedType(const CallView &view, std::size_t buffer, const Value &place, const Value &handle) {
+  const auto *made = view.held<Datatype>(handle);
+  llvm::Type *variable = typeOf(view.state().memory[place.id]);
+  if (!made || !made->layout || !variable || !variable->isSized()) return;
+  const auto found = misfitIn(variable, place.number, *made->layout, view.interpreter().program().layout());
+  if (!found) return;
+  const bool isAcross = found->there == 0;
+  const std::string what = fmt::format("points to memory with {} where the datatype has {}{}", found->found,
+                                       found->basic->name, isAcross ? " across it" : "");
+  Note note = argumentNote(view, kType, buffer,
+                           {.what = what, .help = "give each member the datatype and the displacement that it has"});
+  const MpiObject *held = view.held(handle);
+  note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "the datatype is created here"));
+  addNote(view.state(), std::move(note));
+}
+
 void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   llvm::Type *variable = typeOf(view.state().memory[place.id]);
   llvm::Type *memory = simpleTypeAt(variable, place.number, view.interpreter().program().layout());
@@ -89,6 +159,7 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
   const auto type = handle ? view.predefinedType(*handle) : std::nullopt;
   const PredefinedTypeInfo *info = type ? mpi::predefinedType(static_cast<std::uint64_t>(*type)) : nullptr;
+  if (handle && !info) return judgeDerivedType(view, buffer, place, *handle);
   if (!memory || !info) return;
   const std::string found = misfit(*memory, *info);
   if (found.empty()) return;
@@ -101,9 +172,24 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   addNote(view.state(), std::move(note));
 }
 
+/// The memory given to a window.
+void judgeWindow(const CallView &view) {
+  const int base = view.routine().indexOf(Role::WindowBase);
+  const auto size = base < 0 ? std::nullopt : view.number(Role::WindowSize);
+  const auto address = base < 0 ? std::nullopt : view.value(static_cast<std::size_t>(base));
+  if (!size || *size <= 0 || !address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) return;
+  const std::int64_t bytes = view.state().memory[address->id].size;
+  if (address->number == Value::kSomewhere || bytes < 0 || address->number < 0 || address->number > bytes) return;
+  if (address->number + *size <= bytes) return;
+  addNote(view.state(),
+          argumentNote(view, kBounds, static_cast<std::size_t>(base),
+                       semantics::windowTooLarge(static_cast<std::uint64_t>(bytes - address->number), *size)));
+}
+
 }  // namespace
 
 void judgeMemory(const CallView &view) {
+  judgeWindow(view);
   const mpi::RoutineInfo &routine = view.routine();
   for (std::size_t i = 0; i < routine.arity; ++i) {
     if (!mpi::isDataBuffer(routine.args()[i].role) || !view.isSignificant(i)) continue;

@@ -4,6 +4,7 @@
 #include "passes/ir/SourceSite.h"
 #include "passes/symex/mpi/MpiModel.h"
 #include "semantics/PendingBuffer.h"
+#include "semantics/arguments/MemoryArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -43,14 +44,38 @@ bool isJudged(const State &state, const PendingOperation &pending) {
   return !pending.isReported && (pending.request == 0 || !state.held[pending.request].isInvalidated);
 }
 
+/// A window exposes its memory like an operation that lasts until the window is freed.
+bool isExposure(const PendingOperation &pending) { return pending.routine->effect == Effect::WinCreate; }
+
+/// Whether the window of the exposure may have been freed by code that was not seen.
+bool isWindowOpen(const State &state, const PendingOperation &exposure) {
+  return std::ranges::any_of(state.held, [&](const MpiObject &held) {
+    return held.made == exposure.made && !held.isFreed && !held.isInvalidated;
+  });
+}
+
+Note goneNote(const State &state, PendingOperation &exposure, const llvm::Instruction &at, std::string_view call,
+              semantics::MemoryEnd how) {
+  const bool isReturn = how == semantics::MemoryEnd::Return;
+  Note note = makeNote(state, semantics::windowMemoryGone(isReturn, false), at, "");
+  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = call;
+  note.finding.sites.push_back(siteAt(*exposure.made, SiteRole::Creation, "the window is created here"));
+  note.anchor = exposure.since;  // every path that comes there is asked whether the memory ends too early
+  note.second = &at;
+  exposure.isReported = true;
+  return note;
+}
+
 /// The memory of some of the objects ends.
 template <class IsEnded>
 void judgeEnd(State &state, const llvm::Instruction &at, std::string_view what, semantics::MemoryEnd how,
               IsEnded isEnded) {
   for (PendingOperation &pending : state.pendingOperations)
-    if (isJudged(state, pending) &&
+    if (isJudged(state, pending) && (!isExposure(pending) || isWindowOpen(state, pending)) &&
         std::ranges::any_of(pending.parts, [&](const Part &part) { return isEnded(part.object); }))
-      addNote(state, raceNote(state, pending, at, what, semantics::endsWhilePending(*pending.routine, how)));
+      addNote(state, isExposure(pending)
+                         ? goneNote(state, pending, at, what, how)
+                         : raceNote(state, pending, at, what, semantics::endsWhilePending(*pending.routine, how)));
 }
 
 /// Once the operation is complete nobody knows what lies where it wrote.
@@ -132,8 +157,35 @@ void beginOperation(const CallView &view, PendingOperation pending) {
   if (!pending.parts.empty()) view.state().pendingOperations.push_back(std::move(pending));
 }
 
+/// The memory given to a window; where it begins and ends does not matter to its end.
+void exposeMemory(const CallView &view) {
+  const auto base = view.value(Role::WindowBase);
+  const auto place =
+      base && !isSpecialBuffer(view.state(), *base) ? view.interpreter().placeOf(view.state(), *base) : std::nullopt;
+  if (!place || view.number(Role::WindowSize) == 0) return;
+  view.state().pendingOperations.push_back({.made = &view.at(),
+                                            .since = &view.at(),
+                                            .routine = &view.routine(),
+                                            .parts = {{place->id, {}, false}},
+                                            .request = 0,
+                                            .window = {},
+                                            .target = {}});
+}
+
+void endExposure(const CallView &view) {
+  const auto address = view.value(Role::FreedWindow);
+  const MpiObject *window =
+      address ? view.held(view.interpreter().load(view.state(), *address, view.bytesOfHandle(mpi::Element::Window)))
+              : nullptr;
+  std::erase_if(view.state().pendingOperations, [&](const PendingOperation &pending) {
+    return isExposure(pending) && (!window || pending.made == window->made);
+  });
+}
+
 void applyBuffers(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();
+  if (routine.effect == Effect::WinCreate) exposeMemory(view);
+  if (routine.effect == Effect::WinFree) endExposure(view);
   const bool isPartitioned = routine.cls == mpi::Class::Partition;
   if (routine.timing == Timing::Persistent || isPartitioned) return;
   const bool goesOn = routine.timing == Timing::Nonblocking || isRma(routine.cls);

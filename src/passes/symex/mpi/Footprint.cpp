@@ -1,8 +1,9 @@
 // Which bytes a call means by a buffer, its counts and its datatypes (see semantics/Footprint.h), as far as they are
 // known.
+#include "passes/symex/mpi/Footprint.h"
+
 #include <algorithm>
 
-#include "passes/symex/mpi/MpiModel.h"
 #include "semantics/Footprint.h"
 
 namespace lockstep::passes::symex {
@@ -78,6 +79,15 @@ std::vector<Footprint> footprintsOf(const CallView &view, std::size_t buffer) {
   std::vector<Footprint> prints{toFootprint(isWritten ? written : read, isWhole, isWritten)};
   if (isWritten && !read.blocks().empty()) prints.push_back(toFootprint(read, isWhole, false));
   return prints;
+}
+
+std::vector<TypedPart> typedPartsOf(const CallView &view, std::size_t buffer) {
+  std::vector<TypedPart> parts;
+  const mpi::BufferPlan plan = view.routine().bufferAt(static_cast<int>(buffer));
+  semantics::forEachPart(KnownFacts(view), plan, [&](const auto &part) {
+    parts.push_back({part.type, part.displacement, static_cast<std::uint64_t>(part.count), part.isWritten});
+  });
+  return parts;
 }
 
 std::vector<Part> arraysOf(const CallView &view) {

@@ -1,4 +1,6 @@
 // The life cycle of requests in symbolic execution: created, started, completed, freed; and the errors at its end.
+#include <llvm/IR/Constants.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -252,6 +254,56 @@ std::vector<std::int64_t> readyPartitions(const CallView &view) {
   return partitions;
 }
 
+/// How many the operation has, if known.
+std::optional<std::int64_t> partitionCount(const Request &request) {
+  const llvm::Value *count = MpiCall::of(*request.state.made)->operand(Role::Partitions);
+  const auto *number = count ? llvm::dyn_cast<llvm::ConstantInt>(count) : nullptr;
+  if (number) return number->getSExtValue();
+  return request.partitions > 1 ? std::optional(request.partitions) : std::nullopt;
+}
+
+void complain(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint,
+              const Request &request, report::Severity severity = report::Severity::Error) {
+  Note note = argumentNote(view, rule, argument, std::move(complaint));
+  note.finding.severity = severity;
+  note.finding.sites.push_back(siteAt(*request.state.made, report::SiteRole::Creation, "is set up here"));
+  addNote(view.state(), std::move(note));
+}
+
+/// Where the call names the partition: in a list, or as an end of a range.
+std::size_t partitionArgument(const CallView &view, std::int64_t partition) {
+  const mpi::RoutineInfo &routine = view.routine();
+  const int last = routine.indexOf(Role::LastPartition);
+  if (last >= 0 && partition == view.number(Role::LastPartition)) return static_cast<std::size_t>(last);
+  const int list = routine.indexOf(Role::PartitionList);
+  return static_cast<std::size_t>(list >= 0 ? list : routine.indexOf(Role::Partition));
+}
+
+/// Whether the bytes of the partition have been marked ready since the start.
+bool isReady(const State &state, std::uint32_t request, const Part &part) {
+  return std::ranges::any_of(state.pendingOperations, [&](const PendingOperation &pending) {
+    return pending.request == request && std::ranges::any_of(pending.parts, [&](const Part &ready) {
+             return ready.object == part.object && ready.run == part.run && part.run && part.run->length > 0;
+           });
+  });
+}
+
+void judgePartitions(const CallView &view, const Value &handle) {
+  const Request *request = knownIn(view, {.address = {}, .content = handle});
+  if (!request || !request->state.isPersistent || request->state.ended) return;
+  const bool isReadyCall = view.routine().effect == Effect::Ready;
+  const auto given = static_cast<std::size_t>(view.routine().indexOf(Role::RequestValue));
+  if (isReadyCall && !request->state.isActive)
+    return complain(view, kRule, given, semantics::readyWhileInactive(), *request);
+  if (!isReadyCall && request->state.isUnstarted())
+    complain(view, kRule, given, semantics::arrivedWithoutStart(), *request, report::Severity::Warning);
+  const auto count = partitionCount(*request);
+  for (const std::int64_t partition : readyPartitions(view))
+    if (count && (partition < 0 || partition >= *count))
+      return complain(view, report::rule("arg-other"), partitionArgument(view, partition),
+                      semantics::noPartition(partition, *count), *request);
+}
+
 void declareReady(const CallView &view, const Value &request) {
   const Request *held = knownIn(view, {.address = {}, .content = request});
   if (!held || !held->state.isActive || held->partitions <= 0 || held->parts.size() != 1) return;
@@ -266,12 +318,13 @@ void declareReady(const CallView &view, const Value &request) {
                            .window = {},
                            .target = {}};
   for (const std::int64_t partition : readyPartitions(view)) {
-    if (partition >= 0 && partition < held->partitions)
-      pending.parts.push_back(
-          {whole.object,
-           semantics::StridedRun{.offset = whole.run->offset + partition * static_cast<std::int64_t>(bytes),
-                                 .length = bytes},
-           false});
+    if (partition < 0 || partition >= held->partitions) continue;
+    const std::int64_t offset = whole.run->offset + partition * static_cast<std::int64_t>(bytes);
+    const Part part{whole.object, semantics::StridedRun{.offset = offset, .length = bytes}, false};
+    if (isReady(view.state(), request.id, part))
+      return complain(view, report::rule("arg-other"), partitionArgument(view, partition),
+                      semantics::readyTwice(partition), *held);
+    pending.parts.push_back(part);
   }
   beginOperation(view, std::move(pending));
 }
@@ -334,6 +387,8 @@ void applyRequests(const CallView &view) {
       break;
   }
   const auto request = view.value(Role::RequestValue);
+  const bool isOfPartitions = view.routine().effect == Effect::Ready || view.routine().effect == Effect::Arrived;
+  if (request && isOfPartitions) judgePartitions(view, *request);
   if (request && view.routine().effect == Effect::Ready) return declareReady(view, *request);
   const bool isQuestion = view.routine().effect == Effect::None || view.routine().effect == Effect::Arrived;
   if (request && request->isHandle() && isQuestion)

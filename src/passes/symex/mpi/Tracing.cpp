@@ -45,7 +45,8 @@ bool isWorthTracing(const mpi::RoutineInfo &routine) {
     const Capture capture = mpi::info(argument.role).capture;
     if (capture == Capture::HandleOut || capture == Capture::HandleInOut) return true;
   }
-  return routine.cls == Class::Partition || routine.cls == Class::Probe || routine.indexOf(Role::NewKeyval) >= 0;
+  if (routine.cls == Class::Partition) return routine.effect != Effect::Arrived;  // a branch on its flag is open anyway
+  return routine.cls == Class::Probe || routine.indexOf(Role::NewKeyval) >= 0;
 }
 
 /// A new communicator whose members follow from the arguments of all.
@@ -72,7 +73,6 @@ bool isModelled(const mpi::RoutineInfo &routine) {
       return routine.effect == Effect::CommFree || routine.effect == Effect::None || makesKnownComm(routine.base);
     case Class::Environment:
       return routine.effect == Effect::Finalize;
-    case Class::Partition:
     case Class::CollectiveNeighbor:
     case Class::CollectiveProcess:
     case Class::Session:
@@ -128,7 +128,8 @@ class Tracer {
 std::optional<std::int64_t> Tracer::lengthOf(std::size_t argument) const {
   const Role role = roleOf(argument);
   if (isPerRank(role)) return view_.groupSize();
-  return role == Role::Requests || role == Role::Ranks ? view_.number(Role::Length) : std::nullopt;
+  return role == Role::Requests || role == Role::Ranks || role == Role::PartitionList ? view_.number(Role::Length)
+                                                                                      : std::nullopt;
 }
 
 MaybeValue Tracer::element(std::size_t argument, std::int64_t index) const {
