@@ -225,6 +225,7 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
   document.coverage.reach = std::move(compiled.reach);
   document.coverage.collectivesNotJudged = std::move(compiled.collectivesNotJudged);
   document.coverage.notAllPaths = std::move(compiled.notAllPaths);
+  document.coverage.notJudged = std::move(compiled.notJudged);
   document.coverage.recorded = std::move(compiled.recorded);
 }
 
