@@ -72,7 +72,8 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
         fmt::format("lockstep: {} of {} findings are shown in full; -v shows all, as do --json, --sarif and --html\n",
                     shown.size() - excerpt.counted.size(), shown.size());
   return result + report::grownLines(excerpt.grown, text.paths) + report::debugHint(document.findings, text) +
-         report::historyLine(document, text) + report::summaryLine(document, text);
+         report::historyLine(document, text) + report::notJudgedLines(document, text) +
+         report::summaryLine(document, text);
 }
 
 std::string textFor(const report::Finding &finding, const CommonOptions &options, int descriptor) {

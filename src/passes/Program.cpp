@@ -156,6 +156,7 @@ ProgramPlan planPrograms(llvm::ArrayRef<ModuleFile> files) {
 
 std::unique_ptr<llvm::Module> linkProgram(llvm::ArrayRef<ModuleFile> files, llvm::LLVMContext &context) {
   silence(context);
+  context.enableDebugTypeODRUniquing();  // a class of C++ is described once, not once per source
   std::unique_ptr<llvm::Module> program;
   std::optional<llvm::Linker> linker;  // one for all modules: creating one scans the whole program
   for (const ModuleFile &file : files) {

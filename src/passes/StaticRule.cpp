@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -80,6 +81,8 @@ report::Document runRules(llvm::Module &module, const FlattenLimits &limits, Ini
   const auto listed = [](const std::set<std::string> &names) { return std::vector(names.begin(), names.end()); };
   document.coverage.collectivesNotJudged = listed(view.collectives().tooLarge);
   document.coverage.notAllPaths = listed(view.explored().notToTheEnd);
+  document.coverage.notJudged = view.explored().notJudged;
+  std::ranges::copy(view.collectives().notJudged, std::back_inserter(document.coverage.notJudged));
   document.findings = report::fold(std::move(document.findings));
   return document;
 }

@@ -37,6 +37,16 @@ struct Recorded {
   std::vector<RecordedMemory> memory;
 };
 
+/// What a static analysis did not judge: the code behind a line, or a whole function, or the program.
+struct NotJudged {
+  std::string function = {};  // empty: the program
+  std::string file = {};
+  unsigned line = 0;   // the first line that is affected; 0: the whole function
+  std::string reason;  // "loop left after 2 rounds"
+
+  friend bool operator==(const NotJudged &, const NotJudged &) = default;
+};
+
 /// What was analyzed, and what was not.
 struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
@@ -57,6 +67,7 @@ struct Coverage {
   std::vector<std::string> notSeenByRules = {};        // sources compiled only by a compiler without the rules
   std::vector<std::string> collectivesNotJudged = {};  // functions too large to compare between ranks as a whole
   std::vector<std::string> notAllPaths = {};           // functions with more paths than are explored
+  std::vector<NotJudged> notJudged = {};               // by place and reason, the most important first
   std::optional<Recorded> recorded = {};               // set if requested
 };
 

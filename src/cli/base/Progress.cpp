@@ -3,7 +3,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 
 #include "cli/Deliver.h"
@@ -62,6 +64,32 @@ Progress::Progress(bool isWanted) : isShown_(isWanted && ::isatty(STDERR_FILENO)
 
 Progress::~Progress() {
   if (isDrawn_) say("{}", kWipe);
+}
+
+StepProgress::StepProgress(bool isWanted, std::function<std::string(std::chrono::seconds)> text)
+    : text_(std::move(text)) {
+  if (isWanted && ::isatty(STDERR_FILENO) == 1)
+    drawing_ = std::jthread([this](const std::stop_token &stop) { draw(stop); });
+}
+
+StepProgress::~StepProgress() {
+  if (!drawing_.joinable()) return;
+  drawing_.request_stop();
+  drawing_.join();
+  if (isDrawn_) say("{}", kWipe);
+}
+
+void StepProgress::draw(const std::stop_token &stop) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begun = Clock::now();
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  for (auto next = begun + kFirst; !stopped.wait_until(lock, stop, next, [] { return false; }); next += kEvery) {
+    if (stop.stop_requested()) return;
+    isDrawn_ = true;
+    say("{}{}", kWipe, text_(std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begun)));
+  }
 }
 
 std::string describeRun(std::uint64_t calls, std::size_t findings, std::chrono::duration<double> taken) {

@@ -7,7 +7,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 namespace lockstep::cli {
 
@@ -40,6 +43,24 @@ class Progress {
   std::uint64_t records_ = 0;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_;
+};
+
+/// Progress of work that is done by other threads or processes.
+class StepProgress {
+ public:
+  /// Shown only where `isWanted` and stderr is a terminal. `text` tells what is shown, given the elapsed time; it is
+  /// called in a thread of its own.
+  StepProgress(bool isWanted, std::function<std::string(std::chrono::seconds)> text);
+  StepProgress(const StepProgress &) = delete;
+  StepProgress &operator=(const StepProgress &) = delete;
+  ~StepProgress();
+
+ private:
+  void draw(const std::stop_token &stop);
+
+  std::function<std::string(std::chrono::seconds)> text_;
+  bool isDrawn_ = false;
+  std::jthread drawing_;
 };
 
 /// "12 k MPI calls, 1 finding, 75 s"

@@ -1,5 +1,7 @@
 // lockstep check: the static rules on sources, or on all that a compile_commands.json lists. Nothing is executed.
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@
 #include "cli/base/SplitWords.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/compile/Compile.h"
+#include "cli/compile/GccDialect.h"
 #include "cli/compile/ProgramCheck.h"
 #include "report/formats/JsonError.h"
 #include "report/text/WholeFile.h"
@@ -167,6 +170,7 @@ constexpr std::array kClangFlags{
 void addOutputFlags(Words &words, const Compiler &compiler, Language language, const fs::path &modules) {
   if (language != Language::Fortran) {
     words.insert(words.end(), kClangFlags.begin(), kClangFlags.end());
+    std::ranges::copy(warningsInsteadOfErrors(language == Language::C), std::back_inserter(words));
     return;
   }
   words.insert(words.end(), {"-J", modules.string(), "-I", modules.string(), "-c", "-g", "-O0"});
@@ -197,7 +201,7 @@ SourceUnit CheckCommand::unitOf(const BuildEntry &entry, const Words &flags, con
     Words words = compiler.words;
     for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
       words.insert(words.end(), more.begin(), more.end());
-    if (language != Language::Fortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
+    if (language != Language::Fortran) words.emplace_back("-Qunused-arguments");
     addOutputFlags(words, compiler, language, modules);
     return words;
   };

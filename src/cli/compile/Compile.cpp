@@ -169,6 +169,7 @@ Compiled Reports::read() const {
     std::ranges::move(document->coverage.notCompiled, std::back_inserter(compiled.unreadable));
     std::ranges::move(document->coverage.collectivesNotJudged, std::back_inserter(compiled.collectivesNotJudged));
     std::ranges::move(document->coverage.notAllPaths, std::back_inserter(compiled.notAllPaths));
+    std::ranges::move(document->coverage.notJudged, std::back_inserter(compiled.notJudged));
     if (document->coverage.rules.empty()) continue;
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;

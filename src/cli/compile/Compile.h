@@ -79,6 +79,7 @@ struct Compiled {
   std::vector<std::string> unreadable = {};  // modules that could not be judged
   std::vector<std::string> collectivesNotJudged = {};
   std::vector<std::string> notAllPaths = {};
+  std::vector<report::NotJudged> notJudged = {};
   std::optional<report::Recorded> recorded = {};
   bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
   bool hasMessages = false;       // the compiler printed messages

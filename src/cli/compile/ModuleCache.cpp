@@ -155,6 +155,20 @@ bool ModuleCache::takeBeside(const fs::path &kept, const fs::path &folder) const
   return true;
 }
 
+void ModuleCache::keepTextBeside(const fs::path &kept, const std::string &text) const {
+  if (kept.parent_path() != folder_) return;
+  const fs::path file = besideName(kept, "messages");
+  std::error_code error;
+  if (text.empty())
+    fs::remove(file, error);
+  else
+    (void)report::writeWholeFile(text, file);
+}
+
+std::string ModuleCache::textBeside(const fs::path &kept) const {
+  return report::readWholeFile(besideName(kept, "messages")).value_or("");
+}
+
 void ModuleCache::trim(std::uintmax_t maxBytes) const {
   struct Entry {
     fs::file_time_type time;

@@ -34,6 +34,9 @@ class ModuleCache {
   void keepBeside(const std::filesystem::path &kept, const std::vector<std::filesystem::path> &files) const;
   /// Puts them into the folder again. False where one is gone.
   bool takeBeside(const std::filesystem::path &kept, const std::filesystem::path &folder) const;
+  /// The messages printed when a kept module was compiled, to print them again.
+  void keepTextBeside(const std::filesystem::path &kept, const std::string &text) const;
+  std::string textBeside(const std::filesystem::path &kept) const;
   /// Removes the least recently used modules until the rest is small enough.
   void trim(std::uintmax_t maxBytes) const;
 

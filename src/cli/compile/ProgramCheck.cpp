@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -11,9 +12,11 @@
 #include "PluginOptionNames.h"
 #include "cli/Command.h"
 #include "cli/base/Log.h"
+#include "cli/base/Progress.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/compile/CompilerRun.h"
 #include "cli/compile/FortranSources.h"
+#include "cli/compile/GccDialect.h"
 #include "cli/compile/ModuleCache.h"
 #include "cli/compile/RememberedOutput.h"
 #include "report/merge/Fold.h"
@@ -40,7 +43,7 @@ class ProgramBuild {
  public:
   explicit ProgramBuild(const std::vector<SourceUnit> &units) : units_(units), outcomes_(units.size()) {}
 
-  std::vector<Outcome> run();
+  std::vector<Outcome> run(bool showsProgress);
 
  private:
   fs::path moduleOf(std::size_t unit) const { return scratch_.path() / fmt::format("{}.bc", unit); }
@@ -56,6 +59,7 @@ class ProgramBuild {
   std::vector<std::pair<std::size_t, Words>> commands_;  // of C and C++ units
   std::vector<std::size_t> fortran_;
   std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::size_t> done_ = 0;
   const TemporaryDirectory scratch_{temporaryFolder()};
   const ModuleCache cache_{cacheDirectory().empty() ? fs::path() : cacheDirectory() / "modules"};
 
@@ -77,8 +81,11 @@ void ProgramBuild::prepare() {
   }
 }
 
-std::vector<Outcome> ProgramBuild::run() {
+std::vector<Outcome> ProgramBuild::run(bool showsProgress) {
   prepare();
+  const StepProgress progress(showsProgress, [this](std::chrono::seconds taken) {
+    return fmt::format("lockstep: compiling: {} of {} sources, {} s", done_.load(), units_.size(), taken.count());
+  });
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::jthread> workers;
   for (std::size_t i = 1; i < std::min(cores, commands_.size() + (fortran_.empty() ? 0 : 1)); ++i)
@@ -91,7 +98,10 @@ std::vector<Outcome> ProgramBuild::run() {
 }
 
 void ProgramBuild::makeNext() {
-  for (std::size_t i = next_++; i < commands_.size(); i = next_++) makeModule(i);
+  for (std::size_t i = next_++; i < commands_.size(); i = next_++) {
+    makeModule(i);
+    ++done_;
+  }
 }
 
 void ProgramBuild::makeModule(std::size_t index) {
@@ -101,6 +111,7 @@ void ProgramBuild::makeModule(std::size_t index) {
   const Recipe recipe{.words = command, .directory = unit.directory};
   if (const std::optional<fs::path> kept = cache_.find(recipe)) {
     outcome.module = *kept;
+    outcome.messages = cache_.textBeside(*kept);
     return;
   }
   const fs::path module = moduleOf(number);
@@ -110,16 +121,15 @@ void ProgramBuild::makeModule(std::size_t index) {
        {std::string("-MD"), std::string("-MF"), dependencies.string(), std::string("-o"), module.string()})
     words.push_back(word);
   try {
-    CompilerRun made = attempt(words, {.environment = {}, .directory = unit.directory});
+    CompilerRun made = attemptWithKnownOptions(words, {.environment = {}, .directory = unit.directory});
     outcome.messages = std::move(made.errors);
     if (made.status != 0) outcome.problem = fmt::format("{} does not compile", unit.name);
   } catch (const Failure &failure) {
     outcome.problem = failure.what();
   }
   if (!outcome.problem.empty()) return;
-  outcome.module = module;
-  if (outcome.messages.empty())  // sources with warnings are recompiled, to print them again
-    outcome.module = cache_.keep(recipe, module, readDependencies(dependencies, unit.directory));
+  outcome.module = cache_.keep(recipe, module, readDependencies(dependencies, unit.directory));
+  cache_.keepTextBeside(outcome.module, outcome.messages);
 }
 
 void ProgramBuild::makeFortran() {
@@ -131,7 +141,10 @@ void ProgramBuild::makeFortran() {
     if (!findCompiler(Language::Fortran).empty()) sources.back().words = fortranRecipe(unit).words;
   }
   const FortranSources all(std::move(sources));
-  for (const std::size_t index : all.order()) makeFortran(fortran_[index], all.readBy(index));
+  for (const std::size_t index : all.order()) {
+    makeFortran(fortran_[index], all.readBy(index));
+    ++done_;
+  }
 }
 
 /// The folder of the modules varies, which makes no difference to the bitcode.
@@ -201,6 +214,9 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
   }
   std::map<std::string, std::string> environment{{plugin::kInitialContext, options.initialContext}};
   if (options.listsRecorded) environment[plugin::kListsRecorded] = "1";
+  const StepProgress progress(!options.isQuiet, [&](std::chrono::seconds taken) {
+    return fmt::format("lockstep: analyzing {} sources, {} s", units_.size(), taken.count());
+  });
   Compiled compiled = judgeModules(list, environment);
   std::ranges::move(compiled.findings, std::back_inserter(document.findings));
   std::ranges::move(compiled.unreadable, std::back_inserter(document.coverage.notCompiled));
@@ -209,6 +225,7 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
   document.coverage.reach = std::move(compiled.reach);
   document.coverage.collectivesNotJudged = std::move(compiled.collectivesNotJudged);
   document.coverage.notAllPaths = std::move(compiled.notAllPaths);
+  document.coverage.notJudged = std::move(compiled.notJudged);
   document.coverage.recorded = std::move(compiled.recorded);
 }
 
@@ -224,7 +241,7 @@ bool isModuleFile(const fs::path &file) { return file.extension() == ".bc" || fi
 
 report::Document checkProgram(const std::vector<SourceUnit> &units, const ProgramCheckOptions &options) {
   ProgramBuild build(units);
-  const std::vector<Outcome> outcomes = build.run();
+  const std::vector<Outcome> outcomes = build.run(!options.isQuiet);
   report::Document document;
   report::Coverage &coverage = document.coverage;
   bool hasModules = false;

@@ -17,6 +17,7 @@
 #include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
+#include "passes/ir/NotJudged.h"
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
 
@@ -190,7 +191,8 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
     const bool isTried = function.size() <= kMaxBlocks;
     if (isTried && FunctionMatching(function, effectsThere, limits.large, effort, effortOfExamples).run(verdicts))
       return;
-    verdicts.tooLarge.insert(sourceName(function));
+    if (verdicts.tooLarge.insert(sourceName(function)).second)
+      verdicts.notJudged.push_back(notJudgedIn(function, "too large to compare the ranks' collectives"));
     isComplete &= !isTried;
   };
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))

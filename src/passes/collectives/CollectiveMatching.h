@@ -18,6 +18,7 @@
 #include "passes/collectives/Mismatch.h"
 #include "passes/ir/CallEffects.h"
 #include "passes/ir/Flatten.h"
+#include "report/Document.h"
 
 namespace lockstep::passes {
 
@@ -27,6 +28,7 @@ struct CollectiveVerdicts {
   std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // numbers of ranks at which all ranks make the call
   std::set<std::string> tooLarge;                         // functions not explored, with their callees
+  std::vector<report::NotJudged> notJudged;               // the same, with the reason
 };
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,

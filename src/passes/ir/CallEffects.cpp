@@ -10,71 +10,102 @@
 namespace lockstep::passes {
 
 CallEffects::CallEffects(const llvm::Module &module) : targets_(module), library_(libraryOf(module)) {
-  Pending pending;
-  llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // callers by pointers of this type
   for (const llvm::Function &function : module) {
-    if (function.isDeclaration()) {
-      libraryCalls_[&function] = libraryCallOf(function);
-      continue;
-    }
-    pending.insert(&function);
+    if (function.isDeclaration()) libraryCalls_[&function] = libraryCallOf(function);
     isProgram_ |= isMainProgram(function);
+  }
+  for (const llvm::Function &function : module)
     for (const llvm::Instruction &instruction : llvm::instructions(function))
-      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !calledFunction(*call))
-        byPointer[call->getFunctionType()].insert(&function);
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) addIndirect(*call);
+  spreadHiding(module);
+  spreadEnding(module);
+  spreadSure(module);
+}
+
+void CallEffects::addIndirect(const llvm::CallBase &call) {
+  if (calledFunction(call) || call.isInlineAsm()) return;
+  const llvm::ArrayRef<llvm::Function *> targets = targets_.of(call);
+  if (targets.empty()) return;
+  const auto [group, isNew] = callersByPointer_.try_emplace(targets.data());
+  group->second.insert(call.getFunction());
+  if (!isNew) return;
+  for (const llvm::Function *target : targets) groupsOf_[target].push_back(targets);
+}
+
+void CallEffects::addCallers(const llvm::Function &function, Pending &pending) {
+  for (const llvm::User *user : function.users())
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && calledFunction(*call) == &function)
+      pending.insert(call->getFunction());
+}
+
+/// Whether the call itself, not a function with a body that it calls, is or may run a collective.
+bool CallEffects::isSourceOfCollectives(const llvm::CallBase &call) const {
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return isCollectiveCall(mpiCall->info());
+  if (const llvm::Function *callee = calledFunction(call))
+    return callee->isDeclaration() && libraryCall(*callee) == LibraryCall::None;
+  return !call.isInlineAsm() && (!isProgram_ || targets_.of(call).empty());
+}
+
+/// From callees to callers: every function, and every group of functions that one pointer may refer to, once.
+void CallEffects::spreadHiding(const llvm::Module &module) {
+  Pending pending;
+  const auto addCallersByPointer = [&](const llvm::Function &function) {
+    for (const Group group : groupsOf_.lookup(&function)) {
+      if (!hidingGroups_.insert(group.data()).second) continue;
+      const Pending &callers = callersByPointer_[group.data()];
+      pending.insert(callers.begin(), callers.end());
+    }
+  };
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && mayHideCollective(function)) addCallersByPointer(function);
+    if (llvm::any_of(llvm::instructions(function), [this](const llvm::Instruction &instruction) {
+          const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          return call && isSourceOfCollectives(*call);
+        }))
+      pending.insert(&function);
   }
   while (!pending.empty()) {
     const llvm::Function &function = *pending.pop_back_val();
-    const bool hides = spreadHiding(function);
-    if (spreadEnding(function) || hides) addCallers(function, pending);
-    if (!hides || !function.hasAddressTaken()) continue;
-    const Pending &callers = byPointer[function.getFunctionType()];
-    pending.insert(callers.begin(), callers.end());
+    if (!hiding_.insert(&function).second) continue;
+    addCallers(function, pending);
+    addCallersByPointer(function);
   }
+}
 
+void CallEffects::spreadEnding(const llvm::Module &module) {
+  Pending pending;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration()) pending.insert(&function);
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    if (ending_.contains(&function) || !doomedBlocks(function).contains(&function.getEntryBlock())) continue;
+    ending_.insert(&function);
+    addCallers(function, pending);
+  }
+}
+
+void CallEffects::spreadSure(const llvm::Module &module) {
+  Pending pending;
   for (const llvm::Function &function : module)
     if (hiding_.contains(&function)) pending.insert(&function);
   llvm::DenseMap<const llvm::Function *, Blocks> doomed;
   while (!pending.empty()) {
     const llvm::Function &function = *pending.pop_back_val();
+    if (sure_.contains(&function)) continue;
     const auto [known, isNew] = doomed.try_emplace(&function);
     if (isNew) known->second = doomedBlocks(function);
-    if (!spreadSure(function, known->second)) continue;
+    if (!findSure(function, known->second)) continue;
     addCallers(function, pending);
-    if (!function.hasAddressTaken()) continue;
-    const Pending &callers = byPointer[function.getFunctionType()];
-    pending.insert(callers.begin(), callers.end());
+    for (const Group group : groupsOf_.lookup(&function))
+      if (llvm::all_of(group, [this](const llvm::Function *target) { return sure_.contains(target); })) {
+        const Pending &callers = callersByPointer_[group.data()];
+        pending.insert(callers.begin(), callers.end());
+      }
   }
-}
-
-/// Adds the functions whose results may change with those of this function.
-void CallEffects::addCallers(const llvm::Function &function, Pending &pending) {
-  for (const llvm::User *user : function.users())
-    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) pending.insert(call->getFunction());
-}
-
-bool CallEffects::spreadHiding(const llvm::Function &function) {
-  if (hiding_.contains(&function)) return false;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (!call) continue;
-    if (mayRunCollective(*call)) {
-      hiding_.insert(&function);
-      return true;
-    }
-  }
-  return false;
-}
-
-bool CallEffects::spreadEnding(const llvm::Function &function) {
-  if (ending_.contains(&function) || !doomedBlocks(function).contains(&function.getEntryBlock())) return false;
-  ending_.insert(&function);
-  return true;
 }
 
 /// Searches from the entry without passing a collective: if a return is reached, there is a path without one.
-bool CallEffects::spreadSure(const llvm::Function &function, const Blocks &doomed) {
-  if (sure_.contains(&function)) return false;
+bool CallEffects::findSure(const llvm::Function &function, const Blocks &doomed) {
   const auto collectiveIn = [&](const llvm::BasicBlock &block) -> const llvm::CallBase * {
     for (const llvm::Instruction &instruction : block) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -118,9 +149,8 @@ bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
   const llvm::Function *callee = calledFunction(call);
   if (callee) return !MpiCall::of(call) && mayHideCollective(*callee);
   if (call.isInlineAsm()) return false;
-  const llvm::ArrayRef<llvm::Function *> targets = targets_.of(call);
-  return !isProgram_ || targets.empty() ||
-         llvm::any_of(targets, [this](const llvm::Function *target) { return mayHideCollective(*target); });
+  const Group targets = targets_.of(call);
+  return !isProgram_ || targets.empty() || hidingGroups_.contains(targets.data());
 }
 
 bool CallEffects::mayHideCollective(const llvm::Function &function) const {

@@ -4,9 +4,11 @@
 // function with a body may do what its callees may.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
@@ -21,6 +23,8 @@ class CallEffects {
   using Blocks = llvm::DenseSet<const llvm::BasicBlock *>;
 
   explicit CallEffects(const llvm::Module &module);
+  CallEffects(const CallEffects &) = delete;  // groups are references to its own targets
+  CallEffects &operator=(const CallEffects &) = delete;
 
   /// Whether it may run a collective that is not visible at the call itself. In a whole program a pointer may call any
   /// address-taken function of its type, if there is one; in a part of a program it may call anything.
@@ -51,12 +55,20 @@ class CallEffects {
  private:
   using Pending = llvm::SetVector<const llvm::Function *>;
 
-  bool spreadHiding(const llvm::Function &function);
-  bool spreadEnding(const llvm::Function &function);
-  bool spreadSure(const llvm::Function &function, const Blocks &doomed);
+  using Group = llvm::ArrayRef<llvm::Function *>;  // what one pointer may refer to, as PointerTargets has it
+
+  void addIndirect(const llvm::CallBase &call);
+  bool isSourceOfCollectives(const llvm::CallBase &call) const;
+  void spreadHiding(const llvm::Module &module);
+  void spreadEnding(const llvm::Module &module);
+  void spreadSure(const llvm::Module &module);
+  bool findSure(const llvm::Function &function, const Blocks &doomed);
   static void addCallers(const llvm::Function &function, Pending &pending);
 
   PointerTargets targets_;
+  llvm::DenseMap<const void *, Pending> callersByPointer_;  // by group
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<Group, 1>> groupsOf_;
+  llvm::DenseSet<const void *> hidingGroups_;  // groups with a function that may run a collective
   llvm::DenseMap<const llvm::Function *, LibraryCall> libraryCalls_;  // None for functions with a body
   bool isProgram_ = false;
   mpi::Library library_;

@@ -20,8 +20,8 @@ namespace lockstep::passes {
 
 namespace {
 
-constexpr int kLargest = 16;  // larger sizes are not explored, even if the program names them
 constexpr int kLargestMeant = 64;
+constexpr int kFarSize = 256;  // conditions are tested up to this size for outcomes of larger sizes
 constexpr std::size_t kMost = 8;  // number of sizes to explore
 constexpr std::size_t kMostWithGuesses = 6;
 constexpr unsigned kLongest = 64;  // of a formula, in operands
@@ -62,7 +62,7 @@ class Conditions {
   };
 
   void add(const llvm::Instruction &instruction, const llvm::Value &decisive);
-  void addSizes(const Condition &condition, std::set<int> &sizes) const;
+  bool addSizes(const Condition &condition, std::set<int> &sizes) const;
   void addMeant(const Condition &condition, std::set<int> &meant) const;
 
   std::optional<Place> placeOf(const llvm::Value &address) const;
@@ -174,21 +174,26 @@ void Conditions::add(const llvm::Instruction &instruction, const llvm::Value &de
   for (const llvm::Value *operand : instruction.operands())
     if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(operand); number && number->getBitWidth() <= 64)
       for (const std::int64_t size : {number->getSExtValue(), number->getSExtValue() + 1})
-        if (size > 4 && size <= kLargest) guesses_.insert(static_cast<int>(size));
+        if (size > 4 && size <= kLargestSize) guesses_.insert(static_cast<int>(size));
 }
 
-void Conditions::addSizes(const Condition &condition, std::set<int> &sizes) const {
+/// False if the condition has an outcome that no size up to the limits shows.
+bool Conditions::addSizes(const Condition &condition, std::set<int> &sizes) const {
   std::set<const void *> outcomes{nullptr};
-  const auto isNew = [&](int size) {
+  const auto isNew = [&](int size, int firstRank = 0) {
     const std::size_t before = outcomes.size();
-    for (int rank = 0; rank < (condition.hasRank ? size : 1); ++rank)
+    for (int rank = firstRank; rank < (condition.hasRank ? size : firstRank + 1); ++rank)
       outcomes.insert(outcome(*condition.instruction, rank, size));
     return outcomes.size() > before;
   };
   const bool isChoice = llvm::isa<llvm::SwitchInst>(condition.instruction);
+  const auto isOpen = [&] { return isChoice || outcomes.size() < 3; };
   for (const int size : sizes) isNew(size);
-  for (int size = 5; size <= kLargest && sizes.size() < kMost && (isChoice || outcomes.size() < 3); ++size)
+  for (int size = 5; size <= kLargestSize && sizes.size() < kMost && isOpen(); ++size)
     if (isNew(size)) sizes.insert(size);
+  for (int size = 5; size <= kFarSize && isOpen(); ++size)
+    if (isNew(size, condition.hasRank && size < kFarSize ? size - 1 : 0)) return false;
+  return true;
 }
 
 void Conditions::addMeant(const Condition &condition, std::set<int> &meant) const {
@@ -206,7 +211,7 @@ SizeSet Conditions::sizes() const {
   found.guesses = guesses_;
   for (const bool hasRank : {false, true})
     for (const Condition &condition : conditions_)
-      if (condition.hasRank == hasRank) addSizes(condition, found.toTry);
+      if (condition.hasRank == hasRank && !addSizes(condition, found.toTry)) found.needsLarger = true;
   for (const Condition &condition : conditions_)
     if (!condition.hasRank) addMeant(condition, found.meant);
   return found;

@@ -14,11 +14,14 @@
 
 namespace lockstep::passes {
 
+inline constexpr int kLargestSize = 16;  // larger sizes are not explored, even if the program names them
+
 struct SizeSet {
   std::set<int> toTry{2, 3, 4};
   std::set<int> guesses;
   /// The smallest sizes that pass a guard such as `if (size < 2)`.
   std::set<int> meant;
+  bool needsLarger = false;  // some condition changes its outcome only beyond kLargestSize ranks
 
   /// The sizes, and guesses up to the limit.
   std::set<int> withGuesses() const;

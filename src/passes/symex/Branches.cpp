@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "passes/symex/Arithmetic.h"
 #include "passes/symex/Interpreter.h"
 
@@ -12,6 +14,7 @@ namespace {
 constexpr unsigned kMostRounds = 300;  // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
+const std::string kLeftEarly = fmt::format("loop left after {} rounds", kOpenRounds);
 
 PathCertainty certaintyOf(UnknownKind quality) {
   return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
@@ -29,7 +32,7 @@ void Interpreter::executeBranch(State &state, const llvm::Instruction &end) {
 void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
   const Value chosen = valueOf(state, *end.getCondition());
   const unsigned bits = bitsOf(end.getCondition()->getType());
-  if (bits > 64) return lose(state);
+  if (bits > 64) return lose(state, "switch over a wide integer");
   std::vector<std::pair<Value, const llvm::BasicBlock *>> open;
   for (const auto &choice : end.cases()) {
     const Value number = Value::ofNumber(choice.getCaseValue()->getSExtValue());
@@ -82,6 +85,7 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
   LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
   if (count && count->open >= kOpenRounds) {
     extent_.isCut = true;
+    meetLimit(state, kLeftEarly);
     if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may have to run longer
     if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
     return go(state, staysOnYes ? no : yes);
@@ -141,7 +145,7 @@ void Interpreter::go(State &state, const llvm::BasicBlock &to) {
     return;
   }
   const unsigned limit = program_.leadsToMpi(*loop) ? kMostRoundsWithMpi : kMostRounds;
-  if (++count.rounds > limit && !havocLoop(state, to)) lose(state);
+  if (++count.rounds > limit && !havocLoop(state, to)) lose(state, fmt::format("loop left after {} rounds", limit));
 }
 
 }  // namespace lockstep::passes::symex

@@ -374,6 +374,29 @@ void addFromCallSites(const Program &program, const Judge &judge, std::vector<re
   }
 }
 
+/// What the explorations together did not judge.
+class Limits {
+ public:
+  void take(const Extent &extent) {
+    limits_.insert(extent.limits.begin(), extent.limits.end());
+    for (const auto &[callee, call] : extent.unseen)
+      if (seen_.insert(callee).second)
+        unseen_.emplace(call, fmt::format("calls {}, which is not among the sources", sourceName(*callee)));
+  }
+  void ofProgram(std::string reason) { limits_.emplace(nullptr, std::move(reason)); }
+
+  std::vector<report::NotJudged> places() const {
+    std::vector<report::NotJudged> found = notJudged(limits_);
+    std::ranges::move(notJudged(unseen_), std::back_inserter(found));
+    return found;
+  }
+
+ private:
+  LimitsMet limits_;
+  LimitsMet unseen_;
+  std::set<const llvm::Function *> seen_;
+};
+
 /// The paths on which every end is an error reported by the program itself: by its exit status, or by MPI_Abort.
 std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
   std::set<std::size_t> refusals;
@@ -395,11 +418,13 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   DecidedRuns decided;
   Budget budget{kAllSteps};
   std::set<std::string> notToTheEnd;
+  Limits limits;
   const auto run = [&](const llvm::Function &function, const RankConfig &config, DecidedRanks *ranks = nullptr) {
     MpiModel model;
     Interpreter interpreter(program, config, model, budget);
     std::vector<State> paths = interpreter.run(function);
     RankRun begun{.config = config, .extent = interpreter.extent(), .paths = std::move(paths), .refusals = {}};
+    limits.take(begun.extent);
     if (begun.extent.hasRunOut) notToTheEnd.insert(sourceName(function));
     if (config.isPart) return judge.take(begun);
     std::vector<State> ends = interpreter.runOn(begun.paths);
@@ -413,9 +438,13 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
     std::uint64_t stepsOfRank = 0;
     for (const int size : sizes.toTry) {
       const std::uint64_t left = budget.steps;
-      if (size > 2 && (left <= kAllSteps / 2 || left < static_cast<std::uint64_t>(size) * stepsOfRank)) break;
+      if (size > 2 && (left <= kAllSteps / 2 || left < static_cast<std::uint64_t>(size) * stepsOfRank)) {
+        limits.ofProgram(fmt::format("{} ranks and more not tried: limit of steps reached", size));
+        break;
+      }
       DecidedRanks ranks(size);
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &ranks);
+      if (budget.steps == 0) limits.ofProgram(fmt::format("not all of {} ranks tried: limit of steps reached", size));
       decided.take(size, ranks);
       stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
@@ -427,7 +456,8 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
   decided.report(sizes.meant, findings);
   addFromCallSites(program, judge, findings);
-  return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
+  if (sizes.needsLarger) limits.ofProgram(fmt::format("numbers of ranks above {} not tried", kLargestSize));
+  return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd), .notJudged = limits.places()};
 }
 
 }  // namespace lockstep::passes::symex

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "passes/ir/CallEffects.h"
+#include "report/Document.h"
 #include "report/Finding.h"
 
 namespace lockstep::passes::symex {
@@ -17,6 +18,7 @@ namespace lockstep::passes::symex {
 struct ExplorationResult {
   std::vector<report::Finding> findings;   // of all rules
   std::set<std::string> notToTheEnd = {};  // functions with more or longer paths than the limits allow
+  std::vector<report::NotJudged> notJudged = {};
 };
 
 ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &effects);

@@ -133,7 +133,7 @@ bool Interpreter::havocLoop(State &state, const llvm::BasicBlock &block) {
     if (!isKnown && !program_.isDoomed(*exit.second)) ways.push_back(exit);
   }
   if (ways.empty()) {
-    lose(state);
+    lose(state, "loop that is left only to end the program");
     return true;
   }
   for (const llvm::BasicBlock *inside : loop->blocks())

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -22,6 +23,11 @@ constexpr std::uint64_t kLongestPath = 120'000;
 constexpr std::uint64_t kLongestCall = 20'000;  // without MPI
 constexpr std::size_t kDeepestStack = 64;
 constexpr std::uint64_t kStepsAfterFinalize = 20'000;
+
+const std::string kTooManyPaths = fmt::format("more than {} paths", kMostPaths);
+const std::string kPathTooLong = fmt::format("path longer than {} steps", kLongestPath);
+const std::string kNoStepsLeft = "limit of steps reached";
+const std::string kTooDeep = fmt::format("more than {} calls inside each other", kDeepestStack);
 
 /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, those that run first in front.
 std::vector<const llvm::Function *> functionsOf(const llvm::Module &module, llvm::StringRef name) {
@@ -94,7 +100,7 @@ std::vector<State> Interpreter::explorePending() {
     State state = std::move(pending_.back());
     pending_.pop_back();
     if (++paths_ > kMostPaths || budget_.steps == 0) {
-      runOut();
+      runOut(state, budget_.steps == 0 ? std::string(kNoStepsLeft) : kTooManyPaths);
       break;
     }
     explore(state);
@@ -162,10 +168,10 @@ void Interpreter::skipCall(State &state) {
 
 void Interpreter::explore(State &state) {
   while (state.end == State::End::Open) {
-    if (pending_.size() > kMostPaths - paths_) runOut();
+    if (pending_.size() > kMostPaths - paths_) runOut(state, kTooManyPaths);
     if (!extent_.isComplete && state.certainty != PathCertainty::Sure) return lose(state);
     if (++state.steps > kLongestPath || budget_.steps == 0) {
-      runOut();
+      runOut(state, budget_.steps == 0 ? std::string(kNoStepsLeft) : kPathTooLong);
       return lose(state);
     }
     --budget_.steps;
@@ -176,7 +182,7 @@ void Interpreter::explore(State &state) {
 void Interpreter::step(State &state) {
   Frame &frame = state.frames.back();
   if (frame.isWithoutMpi && state.steps - frame.enteredAt > kLongestCall) {
-    if (!abandonCall(state)) lose(state);
+    if (!abandonCall(state)) lose(state, "code without MPI takes too many steps");
     return;
   }
   const llvm::Instruction &instruction = *frame.next;
@@ -184,9 +190,23 @@ void Interpreter::step(State &state) {
   execute(state, instruction);
 }
 
-void Interpreter::runOut() {
+void Interpreter::runOut(const State &state, std::string reason) {
+  if (!extent_.hasRunOut) meetLimit(state, std::move(reason));
   extent_.isComplete = false;
   extent_.hasRunOut = true;
+}
+
+/// At the innermost place in the program's own code.
+void Interpreter::meetLimit(const State &state, std::string reason) {
+  const llvm::Instruction *place = nullptr;
+  for (const Frame &frame : std::views::reverse(state.frames)) {
+    const llvm::Instruction &at = frame.next == frame.block->begin() ? *frame.next : *std::prev(frame.next);
+    if (!place) place = &at;
+    if (!isInOwnCode(at)) continue;
+    place = &at;
+    break;
+  }
+  extent_.limits.emplace(place, std::move(reason));
 }
 
 /// Their results are not used if the exploration is incomplete.
@@ -194,7 +214,14 @@ void Interpreter::dropOpenPaths() {
   std::erase_if(pending_, [](const State &state) { return state.certainty != PathCertainty::Sure; });
 }
 
+/// The path cannot be taken, or is not needed.
 void Interpreter::lose(State &state) { state.end = State::End::Lost; }
+
+/// The path cannot be followed any longer.
+void Interpreter::lose(State &state, std::string reason) {
+  meetLimit(state, std::move(reason));
+  lose(state);
+}
 
 State &Interpreter::fork(State &state) {
   pending_.push_back(state);
@@ -233,7 +260,7 @@ void Interpreter::execute(State &state, const llvm::Instruction &instruction) {
     state.end = State::End::Ended;
     return;
   }
-  if (instruction.isTerminator()) return lose(state);
+  if (instruction.isTerminator()) return lose(state, "jump to a computed place");
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
   setRegister(state, instruction, evaluate(state, instruction));
 }
@@ -361,7 +388,7 @@ void Interpreter::afterCall(State &state, const llvm::CallBase &call) {
 void Interpreter::enter(State &state, const llvm::CallBase &call, const llvm::Function &callee,
                         const std::vector<Value> &values) {
   if (state.frames.size() >= kDeepestStack) {
-    if (program_.leadsToMpi(callee)) return lose(state);
+    if (program_.leadsToMpi(callee)) return lose(state, kTooDeep);
     executeUnseen(state, call, false);
     return afterCall(state, call);
   }

@@ -8,12 +8,15 @@
 // undecided branches has shown is used: the other paths are not continued.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <llvm/IR/Operator.h>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/NotJudged.h"
 #include "passes/ir/OpenMpCall.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/State.h"
@@ -58,6 +61,8 @@ struct Extent {
   bool isComplete = true;  // all paths from the entry to their ends were explored
   bool hasRunOut = false;  // the limit of paths or steps was reached
   bool isCut = false;      // a loop with an unknown condition was left early
+  LimitsMet limits = {};   // where and why not everything was explored
+  std::map<const llvm::Function *, const llvm::CallBase *> unseen = {};  // calls of functions without a body
 };
 
 struct Budget {
@@ -114,7 +119,7 @@ class Interpreter {
   void addConstructors(State &state);
   void addDestructors(State &state);
   void explore(State &state);
-  void runOut();
+  void runOut(const State &state, std::string reason);
   void dropOpenPaths();
   void step(State &state);
   void execute(State &state, const llvm::Instruction &instruction);
@@ -163,6 +168,8 @@ class Interpreter {
   bool abandonCall(State &state);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
+  void lose(State &state, std::string reason);
+  void meetLimit(const State &state, std::string reason);
   Value evaluate(State &state, const llvm::Instruction &instruction);
   Value evaluateInsert(State &state, const llvm::InsertValueInst &insert);
   Value evaluateSelect(State &state, const llvm::SelectInst &select);

@@ -20,7 +20,7 @@ bool startsThread(const llvm::Function &callee) { return callee.getName().starts
 void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
   if (call.isLifetimeStartOrEnd()) return;
   if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) {
-    if (!listener_.onMpi(*this, state, *mpiCall)) return lose(state);
+    if (!listener_.onMpi(*this, state, *mpiCall)) return lose(state, "call that is not understood");
     if (state.end == State::End::Open) afterCall(state, call);
     return;
   }
@@ -248,7 +248,11 @@ void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
 void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const UnknownKind quality = UnknownKind::Forgotten;
   const CallEffects &effects = program_.effects();
-  if (!isLibrary && effects.mayHideCollective(call)) state.lifecycle.meetUnseen();
+  if (!isLibrary && effects.mayHideCollective(call)) {
+    state.lifecycle.meetUnseen();
+    if (const llvm::Function *callee = calledFunction(call); callee && callee->isDeclaration())
+      extent_.unseen.try_emplace(callee, &call);
+  }
   for (unsigned i = 0; i < call.arg_size() && !call.onlyReadsMemory(); ++i) {
     const Value value = valueOf(state, *call.getArgOperand(i));
     const bool isPointer = call.getArgOperand(i)->getType()->isPointerTy();

@@ -15,7 +15,7 @@ bool Interpreter::executeOpenMp(State &state, const llvm::CallBase &call, const 
     case OpenMp::ForkIf:
       return executeFork(state, call);
     case OpenMp::ForkTeams:
-      lose(state);
+      lose(state, "teams construct");
       return true;
     case OpenMp::DynamicLoop:
     case OpenMp::NextOfLoop:
@@ -115,7 +115,7 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp w
       const std::size_t depth = state.frames.size();
       if (body != state.tasks.end()) enter(state, call, *body->second, {Value::ofNumber(0), task});
       if (state.frames.size() == depth) {
-        lose(state);
+        lose(state, "task whose code is not known");
         return true;
       }
       if (!state.team) return true;
@@ -134,7 +134,7 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp w
     case OpenMp::EndUndeferredTask:
       break;
     default:
-      lose(state);
+      lose(state, "OpenMP construct that is not understood");
       return true;
   }
   setResult(state, call, Value::ofNumber(0));
@@ -173,7 +173,7 @@ bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, Open
     return true;
   }
   if (what == OpenMp::EndDynamicLoop) return true;
-  lose(state);
+  lose(state, "OpenMP loop that is not understood");
   return true;
 }
 

@@ -76,6 +76,15 @@ Json write(const Recorded &recorded) {
   return {{"objects", recorded.objects}, {"memory", memory}};
 }
 
+Json write(const NotJudged &place) {
+  Json json = Json::object();
+  if (!place.function.empty()) json["function"] = place.function;
+  if (!place.file.empty()) json["file"] = place.file;
+  if (place.line > 0) json["line"] = place.line;
+  json["reason"] = place.reason;
+  return json;
+}
+
 Json write(const Coverage &coverage) {
   Json json = {{"calls", coverage.calls},
                {"notModelled", coverage.notModelled},
@@ -90,6 +99,7 @@ Json write(const Coverage &coverage) {
   if (!coverage.notSeenByRules.empty()) json["notSeenByRules"] = coverage.notSeenByRules;
   if (!coverage.collectivesNotJudged.empty()) json["collectivesNotJudged"] = coverage.collectivesNotJudged;
   if (!coverage.notAllPaths.empty()) json["notAllPaths"] = coverage.notAllPaths;
+  for (const NotJudged &place : coverage.notJudged) json["notJudged"].push_back(write(place));
   if (coverage.recorded) json["recorded"] = write(*coverage.recorded);
   return json;
 }
@@ -211,6 +221,17 @@ std::optional<Recorded> readRecorded(const Json &json) {
   return recorded;
 }
 
+std::vector<NotJudged> readNotJudged(const Json &json) {
+  std::vector<NotJudged> places;
+  if (!json.contains("notJudged")) return places;
+  for (const Json &each : json.at("notJudged"))
+    places.push_back({.function = each.value("function", ""),
+                      .file = each.value("file", ""),
+                      .line = each.value("line", 0U),
+                      .reason = each.at("reason")});
+  return places;
+}
+
 Coverage readCoverage(const Json &json) {
   using Names = std::vector<std::string>;
   return {.calls = json.at("calls"),
@@ -226,6 +247,7 @@ Coverage readCoverage(const Json &json) {
           .notSeenByRules = json.value("notSeenByRules", Names{}),
           .collectivesNotJudged = json.value("collectivesNotJudged", Names{}),
           .notAllPaths = json.value("notAllPaths", Names{}),
+          .notJudged = readNotJudged(json),
           .recorded = readRecorded(json)};
 }
 

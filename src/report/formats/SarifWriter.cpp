@@ -12,6 +12,7 @@
 #include "report/Place.h"
 #include "report/formats/TextWriter.h"
 #include "report/text/HelpText.h"
+#include "report/text/NotJudgedText.h"
 #include "report/text/ShownPath.h"
 #include "report/text/Wording.h"
 
@@ -134,6 +135,12 @@ class ResultWriter {
     if (Json stacks = stacksOf(finding); !stacks.empty()) json["stacks"] = std::move(stacks);
     if (!finding.fingerprint.empty()) json["partialFingerprints"] = {{"lockstep/v1", finding.fingerprint}};
     json["properties"] = properties(finding);
+    return json;
+  }
+
+  Json location(const NotJudged &place) const {
+    Json json = {{"physicalLocation", this->place(place.file, place.line, 0)}};
+    if (!place.function.empty()) json["logicalLocations"] = inFunction(place.function);
     return json;
   }
 
@@ -269,16 +276,27 @@ Json notification(std::string_view level, const std::string &text) {
   return {{"level", level}, {"message", message(text)}};
 }
 
-Json invocation(const Document &document, int exitCode) {
+/// What a static check did not judge, at its place.
+Json notification(const NotJudged &place, const ResultWriter &writer) {
+  Json json = notification("note", "not judged: " + describe(place));
+  if (!place.file.empty()) json["locations"] = Json::array({writer.location(place)});
+  return json;
+}
+
+Json invocation(const Document &document, int exitCode, const ResultWriter &writer) {
   std::string summary = summaryLine(document, {.verbose = true});
   summary.pop_back();
   Json notifications = Json::array({notification("note", summary)});
+  for (const NotJudged &place : document.coverage.notJudged) notifications.push_back(notification(place, writer));
+  for (const std::string &source : document.coverage.notCompiled)
+    notifications.push_back(notification("error", source + " does not compile"));
   if (const std::size_t count = document.findings.size(); count > kMostResults)
     notifications.push_back(notification(
         "warning",
         fmt::format("{} of {} results are left out; the JSON document has them all", count - kMostResults, count)));
-  return {
-      {"executionSuccessful", true}, {"exitCode", exitCode}, {"toolExecutionNotifications", std::move(notifications)}};
+  return {{"executionSuccessful", document.coverage.notCompiled.empty()},
+          {"exitCode", exitCode},
+          {"toolExecutionNotifications", std::move(notifications)}};
 }
 
 }  // namespace
@@ -291,7 +309,8 @@ std::string toSarif(const Document &document, const SarifOptions &options) {
     results.push_back(writer.write(document.findings[i]));
 
   const Json driver = {{"name", "lockstep"}, {"version", toolVersion()}, {"rules", rules.describe()}};
-  Json run = {{"tool", {{"driver", driver}}}, {"invocations", Json::array({invocation(document, options.exitCode)})}};
+  Json run = {{"tool", {{"driver", driver}}},
+              {"invocations", Json::array({invocation(document, options.exitCode, writer)})}};
   if (!options.root.empty()) run["originalUriBaseIds"] = {{kRoot, {{"uri", fileUri(options.root / "")}}}};
   run["results"] = std::move(results);
   run["properties"] = {{"command", document.command},

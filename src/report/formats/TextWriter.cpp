@@ -15,6 +15,7 @@
 
 #include "report/Place.h"
 #include "report/text/HelpText.h"
+#include "report/text/NotJudgedText.h"
 #include "report/text/Snippet.h"
 #include "report/text/Wording.h"
 #include "report/text/Wrap.h"
@@ -185,11 +186,22 @@ std::string listed(std::string_view what, const std::vector<std::string> &names,
   return text;
 }
 
-/// A job that was stuck has an error, also one that is known.
-std::string_view withoutFindings(const Document &document) {
-  if (document.ranks == 0 && document.coverage.calls == 0) return "nothing was checked";
+/// A job that was stuck has an error, also one that is known; a source that nobody looked at may have some.
+std::string withoutFindings(const Document &document) {
+  const Coverage &coverage = document.coverage;
+  if (document.ranks == 0 && coverage.calls == 0) return "nothing was checked";
+  if (document.ranks == 0 && !coverage.notCompiled.empty())
+    return fmt::format("nothing found, but {} not compile",
+                       coverage.notCompiled.size() == 1 ? "a source does" : "some sources do");
   const bool isStuck = document.outcome.status == Outcome::Status::Deadlock;
-  return isStuck && document.coverage.suppressed > 0 ? "a known deadlock" : "no errors";
+  return isStuck && coverage.suppressed > 0 ? "a known deadlock" : "no errors";
+}
+
+/// Of a static check: "no errors" alone would be more than is known.
+std::string limits(const Coverage &coverage, bool isAlone, const TextOptions &options) {
+  if (coverage.notJudged.empty()) return {};
+  const std::string what = options.verbose ? counted(coverage.notJudged.size(), "place") : briefly(coverage.notJudged);
+  return fmt::format("{} not judged: {}", isAlone ? ", but" : ";", what);
 }
 
 /// All are listed with -v only: they are nearly always the same.
@@ -231,6 +243,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   const std::string ranks = counted(static_cast<std::uint64_t>(document.ranks), "rank");
   std::string text = fmt::format("lockstep: {}", found.empty() ? withoutFindings(document) : found);
   if (coverage.spawned > 0 && found.empty()) text += notJudged(coverage);
+  if (found.empty()) text += limits(coverage, true, options);
   if (document.ranks > 0) text += (found.empty() ? "; " : " in ") + ranks;
   if (coverage.spawned > 0 && !found.empty()) text += notJudged(coverage);
   text +=
@@ -245,9 +258,12 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   text += listedRules(coverage, options);
   text += listed("not compiled", coverage.notCompiled, options);
   text += listed("not seen by the static rules", coverage.notSeenByRules, options);
-  text += listed("too large to compare the ranks' collectives in", coverage.collectivesNotJudged, options);
-  text += listed("not all paths explored in", coverage.notAllPaths, options);
+  if (!found.empty()) text += limits(coverage, false, options);
   return wrap(text, options.width) + '\n';
+}
+
+std::string notJudgedLines(const Document &document, const TextOptions &options) {
+  return options.verbose ? lines(document.coverage.notJudged, options.paths) : "";
 }
 
 std::string historyLine(const Document &document, const TextOptions &options) {
@@ -272,7 +288,7 @@ std::string debugHint(std::span<const Finding> findings, const TextOptions &opti
 
 std::string toText(const Document &document, SourceText &source, const TextOptions &options) {
   return toText(document.findings, source, options) + debugHint(document.findings, options) +
-         historyLine(document, options) + summaryLine(document, options);
+         historyLine(document, options) + notJudgedLines(document, options) + summaryLine(document, options);
 }
 
 }  // namespace lockstep::report

@@ -40,6 +40,9 @@ std::string summaryLine(const Document &document, const TextOptions &options);
 /// With `verbose`: how many memory accesses the engine had to store. Empty if none.
 std::string historyLine(const Document &document, const TextOptions &options);
 
+/// With `verbose`: what a static check did not judge, a line for each place. Empty if nothing.
+std::string notJudgedLines(const Document &document, const TextOptions &options);
+
 /// How to get source lines, if a place of the findings lacks them: one line, or nothing.
 std::string debugHint(std::span<const Finding> findings, const TextOptions &options);
 

@@ -1,14 +1,13 @@
 // The text and the document name what is beyond the limits of the static rules.
 // RUN: %check --json %t.json %s -- -DLARGE 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: %json-has %t.json coverage.collectivesNotJudged.#=1 coverage.collectivesNotJudged.0=main
-// LARGE: too large to compare the ranks' collectives in: main
+// LARGE: but not judged: main behind line 27 (more than 48 paths), main (too large to compare the ranks' collectives); 
 // RUN: %check --json %t.json %s -- -DPATHS 2>&1 | FileCheck %s --check-prefix=PATHS
 // RUN: %json-has %t.json coverage.notAllPaths.#=1 coverage.notAllPaths.0=main
-// PATHS: not all paths explored in: main
+// PATHS: but not judged: main behind line 25 (more than 48 paths); 
 // RUN: %check --json %t.json %s 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: FileCheck %s --check-prefix=NONE < %t.json
-// SMALL-NOT: too large
-// SMALL-NOT: not every path
+// SMALL-NOT: not judged
 // SMALL: lockstep: no errors
 // NONE-NOT: notAllPaths
 // NONE-NOT: collectivesNotJudged

@@ -257,6 +257,35 @@ TEST_F(Summary, OfACheckSaysWhichRulesLookedAtWhat) {
   EXPECT_NE(summary().find("; not compiled: broken.c; not seen by the static rules: other.f90\n"), std::string::npos);
 }
 
+TEST_F(Summary, OfACheckSaysWhatItDidNotJudge) {
+  document_.ranks = 0;
+  document_.outcome.status = Outcome::Status::NotRun;
+  document_.coverage.notJudged = {
+      {.function = "solve", .file = "a.c", .line = 84, .reason = "loop left after 2 rounds"}};
+  EXPECT_EQ(summary(),
+            "lockstep: no errors, but not judged: solve behind line 84 (loop left after 2 rounds); "
+            "132 MPI calls seen\n");
+  document_.coverage.notJudged.push_back({.function = "main", .file = "a.c", .reason = "too large"});
+  document_.coverage.notJudged.push_back({.reason = "4 ranks not tried"});
+  EXPECT_NE(summary().find("(loop left after 2 rounds), main (too large) and 1 more (-v); 132"), std::string::npos);
+  EXPECT_EQ(notJudgedLines(document_, {}), "");
+  EXPECT_EQ(notJudgedLines(document_, {.verbose = true}),
+            "lockstep: not judged: a.c: solve behind line 84: loop left after 2 rounds\n"
+            "lockstep: not judged: a.c: main: too large\n"
+            "lockstep: not judged: 4 ranks not tried\n");
+  add(Severity::Error);
+  EXPECT_NE(summary().find("lockstep: 1 error; 132 MPI calls seen; not judged: solve behind line 84"),
+            std::string::npos);
+}
+
+TEST_F(Summary, ASourceThatDoesNotCompileIsNotWithoutErrors) {
+  document_.ranks = 0;
+  document_.outcome.status = Outcome::Status::NotRun;
+  document_.coverage.notCompiled = {"broken.c"};
+  EXPECT_EQ(summary(),
+            "lockstep: nothing found, but a source does not compile; 132 MPI calls seen; not compiled: broken.c\n");
+}
+
 TEST_F(Summary, WithoutSourceLinesTheReportSaysHowToGetThem) {
   Site place;
   place.call = "MPI_Barrier";
