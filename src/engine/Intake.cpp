@@ -10,17 +10,8 @@ namespace {
 
 constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE in every MPI library
 
-/// Classes whose effects on other ranks and on memory are not modeled yet.
-bool isUnmodelled(mpi::Class cls) {
-  using mpi::Class;
-  switch (cls) {
-    case Class::Partition:
-    case Class::CollectiveProcess:
-      return true;
-    default:
-      return false;
-  }
-}
+/// Calls whose effects on other ranks are not modeled: they concern processes that other records are about, or none.
+bool isUnmodelled(mpi::Class cls) { return cls == mpi::Class::CollectiveProcess; }
 
 /// Looked up when the call is made: the communicator may be freed before the rules get the call.
 CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicators) {
