@@ -15,10 +15,12 @@
 #include "cli/base/Progress.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/compile/CompilerRun.h"
+#include "cli/compile/FortranModules.h"
 #include "cli/compile/FortranSources.h"
 #include "cli/compile/GccDialect.h"
 #include "cli/compile/ModuleCache.h"
 #include "cli/compile/RememberedOutput.h"
+#include "cli/compile/StaleModules.h"
 #include "report/merge/Fold.h"
 
 namespace lockstep::cli {
@@ -52,12 +54,14 @@ class ProgramBuild {
   void makeFortran();
   void makeFortran(std::size_t unit, const std::optional<std::set<fs::path>> &readFiles);
   Recipe fortranRecipe(const SourceUnit &unit) const;
+  bool hasOldModules(const fs::path &folder) const;
   void makeModule(std::size_t unit);
 
   const std::vector<SourceUnit> &units_;
   std::vector<Outcome> outcomes_;
   std::vector<std::pair<std::size_t, Words>> commands_;  // of C and C++ units
   std::vector<std::size_t> fortran_;
+  std::set<std::string> defined_;  // modules of the Fortran units
   std::atomic<std::size_t> next_ = 0;
   std::atomic<std::size_t> done_ = 0;
   const TemporaryDirectory scratch_{temporaryFolder()};
@@ -139,6 +143,7 @@ void ProgramBuild::makeFortran() {
     const SourceUnit &unit = units_[number];
     sources.push_back({.file = unit.directory / unit.name, .directory = unit.directory, .words = {}});
     if (!findCompiler(Language::Fortran).empty()) sources.back().words = fortranRecipe(unit).words;
+    defined_.merge(definedModules(sources.back().file));
   }
   const FortranSources all(std::move(sources));
   for (const std::size_t index : all.order()) {
@@ -152,6 +157,13 @@ Recipe ProgramBuild::fortranRecipe(const SourceUnit &unit) const {
   Words words = unit.commandWith(compilerFor(unit.flavor, Language::Fortran, false, false));
   std::erase(words, unit.moduleFolder.string());
   return {.words = std::move(words), .directory = unit.directory};
+}
+
+/// Module files of the program's own modules that a build has left behind, perhaps by gfortran.
+bool ProgramBuild::hasOldModules(const fs::path &folder) const {
+  std::error_code error;
+  return std::ranges::any_of(defined_,
+                             [&](const std::string &name) { return fs::exists(folder / (name + ".mod"), error); });
 }
 
 using FileTimes = std::map<fs::path, fs::file_time_type>;
@@ -182,13 +194,22 @@ void ProgramBuild::makeFortran(std::size_t number, const std::optional<std::set<
       return;
     }
   const fs::path module = moduleOf(number);
+  // A compiler searches the folder where it runs before all others.
+  const fs::path folder = unit.directory.empty() ? fs::current_path() : unit.directory;
+  const bool isElsewhere = hasOldModules(folder);
+  const TemporaryDirectory elsewhere(temporaryFolder());
   const auto commandWith = [&](const Compiler &compiler) {
     Words words = unit.commandWith(compiler);
+    words.insert(words.begin() + 1, "-I" + unit.moduleFolder.string());  // before the folders of the build
+    if (isElsewhere) words = withAbsolutePaths(std::move(words), folder);
+    if (isElsewhere) words.push_back("-I" + folder.string());
     words.insert(words.end(), {"-o", compiler.isGnu ? "/dev/null" : module.string()});
     return words;
   };
   const FileTimes before = filesIn(unit.moduleFolder);
-  const Compiled compiled = compileFortran(unit.flavor, unit.directory, unit.name, true, commandWith, false);
+  const Compiled compiled =
+      compileFortran(unit.flavor, isElsewhere ? elsewhere.path() : unit.directory,
+                     isElsewhere ? (folder / unit.name).string() : unit.name, true, commandWith, false);
   std::error_code error;
   outcome.whyUnseen = compiled.whyUnseen;
   outcome.needsOtherModule = compiled.needsOtherModule;

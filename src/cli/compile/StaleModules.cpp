@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "cli/compile/FortranModules.h"
 
@@ -35,9 +36,14 @@ bool hasStaleModules(const Compilation &compilation, const fs::path &folder) {
          std::ranges::any_of(compilation.flags, [&](const std::string &word) { return definesStale(word, folder); });
 }
 
+std::vector<std::string> withAbsolutePaths(std::vector<std::string> words, const fs::path &folder) {
+  for (std::string &word : words) word = absoluteWord(word, folder);
+  return words;
+}
+
 Compilation fromElsewhere(Compilation compilation, const fs::path &folder) {
   compilation.source = folder / compilation.source;
-  for (std::string &word : compilation.flags) word = absoluteWord(word, folder);
+  compilation.flags = withAbsolutePaths(std::move(compilation.flags), folder);
   if (!compilation.output.empty()) compilation.output = folder / compilation.output;
   compilation.includedFrom = folder;
   return compilation;

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "cli/compile/Compile.h"
 
@@ -13,6 +15,9 @@ namespace lockstep::cli {
 
 /// Whether the folder holds a module file of a module that the sources define.
 bool hasStaleModules(const Compilation &compilation, const std::filesystem::path &folder);
+
+/// Files and folders of a command, relative to `folder`, as absolute paths.
+std::vector<std::string> withAbsolutePaths(std::vector<std::string> words, const std::filesystem::path &folder);
 
 /// The same compilation for another folder; its includes are still found in `folder`.
 Compilation fromElsewhere(Compilation compilation, const std::filesystem::path &folder);

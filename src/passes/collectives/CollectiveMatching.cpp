@@ -1,5 +1,6 @@
 #include "passes/collectives/CollectiveMatching.h"
 
+#include <fmt/format.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -28,7 +29,8 @@ namespace {
 constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::size_t kMaxHandles = 6;
-constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
+constexpr std::size_t kMaxEffort = 30'000'000;           // for a whole program, in what RankWalk counts
+constexpr std::size_t kLeastEffort = kMaxEffort / 1000;  // with less no function is begun
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
 bool isWorld(const RankValue &handle) {
@@ -186,8 +188,15 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   std::size_t effort = kMaxEffort;
   std::size_t effortOfExamples = kMaxEffortOfExamples;
   bool isComplete = true;
+  std::set<const llvm::Function *> skipped;
   const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
     if (!isToBeExplored(function, effectsThere)) return;
+    if (effort < kLeastEffort) {
+      verdicts.tooLarge.insert(sourceName(function));
+      skipped.insert(&function);
+      isComplete = false;
+      return;
+    }
     const bool isTried = function.size() <= kMaxBlocks;
     if (isTried && FunctionMatching(function, effectsThere, limits.large, effort, effortOfExamples).run(verdicts))
       return;
@@ -199,7 +208,12 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
     if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
   if (isComplete) return verdicts;
   effort = kMaxEffort / 4;  // each alone is better than nothing
+  skipped.clear();
   for (const llvm::Function &function : module) match(function, effects);
+  if (!skipped.empty())
+    verdicts.notJudged.push_back(
+        {.reason = fmt::format("collectives of {} functions not compared between ranks: limit of effort reached",
+                               skipped.size())});
   return verdicts;
 }
 

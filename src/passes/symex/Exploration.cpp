@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "passes/ir/SourceSite.h"
@@ -381,7 +382,8 @@ class Limits {
     limits_.insert(extent.limits.begin(), extent.limits.end());
     for (const auto &[callee, call] : extent.unseen)
       if (seen_.insert(callee).second)
-        unseen_.emplace(call, fmt::format("calls {}, which is not among the sources", sourceName(*callee)));
+        unseen_.emplace(call,
+                        fmt::format("calls {}, which is not among the sources", llvm::demangle(callee->getName())));
   }
   void ofProgram(std::string reason) { limits_.emplace(nullptr, std::move(reason)); }
 

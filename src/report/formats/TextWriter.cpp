@@ -193,6 +193,9 @@ std::string withoutFindings(const Document &document) {
   if (document.ranks == 0 && !coverage.notCompiled.empty())
     return fmt::format("nothing found, but {} not compile",
                        coverage.notCompiled.size() == 1 ? "a source does" : "some sources do");
+  if (document.ranks == 0 && !coverage.notSeenByRules.empty())
+    return fmt::format("no errors, but {} {} not judged", counted(coverage.notSeenByRules.size(), "source"),
+                       coverage.notSeenByRules.size() == 1 ? "was" : "were");
   const bool isStuck = document.outcome.status == Outcome::Status::Deadlock;
   return isStuck && coverage.suppressed > 0 ? "a known deadlock" : "no errors";
 }

@@ -30,12 +30,33 @@ report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site
   return finding;
 }
 
+namespace {
+
+/// The calls that led to the instruction, if they are still open and some stand in another file: for a call in a header
+/// or a library of wrappers, the program's own code is above it.
+std::vector<report::Frame> callersOf(const State &state, const llvm::Instruction &at) {
+  if (state.frames.empty() || state.frames.back().function != at.getFunction()) return {};
+  const std::string file = sourceSite(at, report::SiteRole::Call).file;
+  std::vector<report::Frame> callers;
+  bool isElsewhere = false;
+  for (std::size_t i = state.frames.size(); i-- > 1;) {
+    if (!state.frames[i].site) continue;
+    const report::Site caller = sourceSite(*state.frames[i].site, report::SiteRole::Call);
+    callers.push_back({.function = caller.function, .file = caller.file, .line = caller.line, .column = caller.column});
+    isElsewhere |= caller.file != file;
+  }
+  return isElsewhere ? callers : std::vector<report::Frame>();
+}
+
+}  // namespace
+
 Note makeNote(const State &state, semantics::Verdict verdict, const llvm::Instruction &anchor, std::string label) {
   Note note;
   note.anchor = &anchor;
   note.certainty = state.certainty;
   note.isChosen = state.isChosen;
   note.finding = makeFinding(std::move(verdict), {siteAt(anchor, report::SiteRole::Call, std::move(label))});
+  note.finding.sites.front().stack = callersOf(state, anchor);
   return note;
 }
 
