@@ -14,8 +14,9 @@ namespace lockstep::passes {
 namespace {
 
 // A function-local static: rules register during static initialization, in unspecified order.
-std::map<std::string_view, StaticRule::Check> &registry() {
-  static std::map<std::string_view, StaticRule::Check> checks;
+// A rule may have several analyses.
+std::multimap<std::string_view, StaticRule::Check> &registry() {
+  static std::multimap<std::string_view, StaticRule::Check> checks;
   return checks;
 }
 
@@ -70,7 +71,9 @@ report::Document runRules(llvm::Module &module, const FlattenLimits &limits, Ini
   document.program = module.getSourceFileName();
   document.coverage.sources = 1;
   document.coverage.reach = kReach;
-  for (const auto &[rule, check] : registry()) document.coverage.rules.emplace_back(rule);
+  for (const auto &[rule, check] : registry())
+    if (document.coverage.rules.empty() || document.coverage.rules.back() != rule)
+      document.coverage.rules.emplace_back(rule);
   if (!usesMpi(module)) return document;
   document.coverage.calls = countMpiCalls(module);
   const ModuleView view(module, limits, initialContext);

@@ -13,11 +13,19 @@ namespace {
 
 constexpr report::Rule kDeadlock = report::rule("deadlock");
 
-/// The ranks wait for others that do not call their collective: coll-mismatch reports the reason.
-bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
+/// Found by an analysis of its own, and in decided runs where amounts of data are computed, or members of
+/// communicators.
+constexpr bool isCollectiveRule(report::Rule rule) {
+  const report::RuleInfo &info = report::info(rule);
+  return info.family == report::Family::Collectives && info.scope == report::Scope::World;
+}
+
+/// The walk of all ranks (passes/collectives) has found a mismatch there. A deadlock follows from it: the ranks wait
+/// for others that do not call their collective.
+bool isExplained(const report::Finding &finding, const ModuleView &view) {
   return std::ranges::any_of(view.collectives().calls, [&](const Mismatch &mismatch) {
     if (mismatch.severity == report::Severity::Note) return false;  // about another number of ranks
-    return std::ranges::any_of(deadlock.sites, [&](const report::Site &site) {
+    return std::ranges::any_of(finding.sites, [&](const report::Site &site) {
       const report::Site collective = sourceSite(*mismatch.first.call, report::SiteRole::Call);
       return site.line == collective.line && site.file == collective.file;
     });
@@ -26,9 +34,10 @@ bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
 
 template <report::Rule kRule>
 std::vector<report::Finding> check(const ModuleView &view) {
+  constexpr bool kMayBeExplained = kRule == kDeadlock || isCollectiveRule(kRule);
   std::vector<report::Finding> findings;
   for (const report::Finding &finding : view.explored().findings)
-    if (finding.rule == kRule && (kRule != kDeadlock || !isExplained(finding, view))) findings.push_back(finding);
+    if (finding.rule == kRule && (!kMayBeExplained || !isExplained(finding, view))) findings.push_back(finding);
   return findings;
 }
 
@@ -36,7 +45,8 @@ template <std::size_t... kRows>
 void registerRows(std::index_sequence<kRows...>) {
   const auto registerRow = []<report::Rule kRule>() {
     constexpr report::Checked kChecked = report::info(kRule).checked;
-    if constexpr (kChecked == report::Checked::ByPaths || kChecked == report::Checked::ByRuns)
+    if constexpr (kChecked == report::Checked::ByPaths || kChecked == report::Checked::ByRuns ||
+                  isCollectiveRule(kRule))
       StaticRule(kRule, check<kRule>);
   };
   (registerRow.template operator()<report::Rule{kRows}>(), ...);

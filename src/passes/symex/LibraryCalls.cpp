@@ -45,7 +45,8 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
     state.end = State::End::Ended;
     return;
   }
-  if (!callee || !executeLibrary(state, call, *callee)) {
+  const bool isCommon = joint_ && callee && executeCommonInput(state, call, *callee);
+  if (!isCommon && (!callee || !executeLibrary(state, call, *callee))) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
     const bool isThread = callee && startsThread(*callee);
     if (!isLibrary || isThread) state.trace.reset();
