@@ -20,24 +20,28 @@ constexpr bool isCollectiveRule(report::Rule rule) {
   return info.family == report::Family::Collectives && info.scope == report::Scope::World;
 }
 
-/// The walk of all ranks (passes/collectives) has found a mismatch there. A deadlock follows from it: the ranks wait
-/// for others that do not call their collective.
-bool isExplained(const report::Finding &finding, const ModuleView &view) {
+bool isNote(const Mismatch &mismatch) { return mismatch.severity == report::Severity::Note; }  // of other sizes
+
+/// The ranks wait for others that do not call their collective: coll-mismatch reports the reason.
+bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
   return std::ranges::any_of(view.collectives().calls, [&](const Mismatch &mismatch) {
-    if (mismatch.severity == report::Severity::Note) return false;  // about another number of ranks
-    return std::ranges::any_of(finding.sites, [&](const report::Site &site) {
+    if (isNote(mismatch)) return false;
+    return std::ranges::any_of(deadlock.sites, [&](const report::Site &site) {
       const report::Site collective = sourceSite(*mismatch.first.call, report::SiteRole::Call);
       return site.line == collective.line && site.file == collective.file;
     });
   });
 }
 
+/// Whether the walk of all ranks (passes/collectives) has found that they are out of step: it says why.
+bool isOutOfStep(const ModuleView &view) { return !std::ranges::all_of(view.collectives().calls, isNote); }
+
 template <report::Rule kRule>
 std::vector<report::Finding> check(const ModuleView &view) {
-  constexpr bool kMayBeExplained = kRule == kDeadlock || isCollectiveRule(kRule);
   std::vector<report::Finding> findings;
+  if (isCollectiveRule(kRule) && isOutOfStep(view)) return findings;
   for (const report::Finding &finding : view.explored().findings)
-    if (finding.rule == kRule && (!kMayBeExplained || !isExplained(finding, view))) findings.push_back(finding);
+    if (finding.rule == kRule && (kRule != kDeadlock || !isExplained(finding, view))) findings.push_back(finding);
   return findings;
 }
 

@@ -12,11 +12,11 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
-#include "passes/symex/DecidedRanks.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
-#include "passes/symex/Scenarios.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "passes/symex/runs/DecidedRanks.h"
+#include "passes/symex/runs/Scenarios.h"
 
 namespace lockstep::passes::symex {
 

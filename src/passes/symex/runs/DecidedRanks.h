@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "passes/symex/DecidedRun.h"
 #include "passes/symex/Interpreter.h"
+#include "passes/symex/runs/DecidedRun.h"
 
 namespace lockstep::passes::symex {
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "passes/symex/DecidedRanks.h"
+#include "passes/symex/runs/DecidedRanks.h"
 
 namespace lockstep::passes::symex {
 

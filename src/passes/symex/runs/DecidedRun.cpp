@@ -1,4 +1,4 @@
-#include "passes/symex/DecidedRun.h"
+#include "passes/symex/runs/DecidedRun.h"
 
 #include <algorithm>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "passes/symex/RunDriver.h"
+#include "passes/symex/runs/RunDriver.h"
 #include "report/merge/Fold.h"
 
 namespace lockstep::passes::symex {

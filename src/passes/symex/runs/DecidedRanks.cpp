@@ -1,4 +1,4 @@
-#include "passes/symex/DecidedRanks.h"
+#include "passes/symex/runs/DecidedRanks.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "passes/symex/ObjectIds.h"
+#include "passes/symex/runs/ObjectIds.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "passes/symex/Scenarios.h"
+#include "passes/symex/runs/Scenarios.h"
 
 #include <algorithm>
 #include <optional>
