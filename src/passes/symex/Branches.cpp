@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kMostRounds = 300;  // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
-constexpr std::uint64_t kLongestJointLoop = 4'000;  // steps without MPI
-constexpr unsigned kJointRounds = 120;              // with values that are common to all ranks
+constexpr std::uint64_t kLongestJointLoop = 800;  // steps without MPI
+constexpr unsigned kJointRounds = 120;            // with values that are common to all ranks
 
 PathCertainty certaintyOf(UnknownKind quality) {
   return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;

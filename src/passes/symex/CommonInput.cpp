@@ -1,7 +1,10 @@
 // Calls of libraries in a joint run that give every rank the same, as far as they are given the same: those that read
 // input, and those that compute something of it. What tells ranks apart is left out: clocks, random numbers, names of
 // processes and hosts, and the variables by which launchers tell a process its rank.
+#include <cmath>
+
 #include <llvm/ADT/StringSet.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/symex/Arithmetic.h"
@@ -37,6 +40,27 @@ llvm::StringRef textAt(const llvm::Value &address) {
   return data && data->isCString() ? data->getAsCString() : text;
 }
 
+/// What a function of the C library makes of numbers.
+std::optional<double> calculate(llvm::StringRef name, double a, double b) {
+  using One = double (*)(double);
+  const auto one = llvm::StringSwitch<One>(name)
+                       .Cases("sqrt", "sqrtf", "llvm.sqrt.f64", "llvm.sqrt.f32", std::sqrt)
+                       .Cases("cbrt", "cbrtf", std::cbrt)
+                       .Cases("floor", "floorf", "llvm.floor.f64", "llvm.floor.f32", std::floor)
+                       .Cases("ceil", "ceilf", "llvm.ceil.f64", "llvm.ceil.f32", std::ceil)
+                       .Cases("round", "roundf", "llvm.round.f64", "llvm.round.f32", std::round)
+                       .Cases("fabs", "fabsf", "llvm.fabs.f64", "llvm.fabs.f32", std::fabs)
+                       .Cases("exp", "llvm.exp.f64", std::exp)
+                       .Cases("log", "llvm.log.f64", std::log)
+                       .Cases("log2", "llvm.log2.f64", std::log2)
+                       .Default(nullptr);
+  if (one) return one(a);
+  if (name == "pow" || name == "llvm.pow.f64") return std::pow(a, b);
+  if (name == "fmax" || name == "llvm.maxnum.f64") return std::fmax(a, b);
+  if (name == "fmin" || name == "llvm.minnum.f64") return std::fmin(a, b);
+  return std::nullopt;
+}
+
 bool isKnownToAll(const llvm::Function &callee, LibraryCall kind) {
   if (callee.isIntrinsic()) return true;
   if (tellsRanksApart(callee.getName())) return false;
@@ -70,10 +94,23 @@ std::optional<std::uint64_t> Interpreter::originOf(State &state, const llvm::Cal
   return origin.add(part->origin).add(static_cast<std::uint64_t>(value.number - part->base)).id();
 }
 
+/// False for a call that does not compute a real number of such that are known in this run.
+bool Interpreter::executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  if (!call.getType()->isFloatingPointTy() || call.arg_size() < 1 || call.arg_size() > 2) return false;
+  const auto first = joint_->realOf(valueOf(state, *call.getArgOperand(0)));
+  const auto second = joint_->realOf(valueOf(state, *call.getArgOperand(call.arg_size() - 1)));
+  const auto result = first && second ? calculate(callee.getName(), *first, *second) : std::nullopt;
+  if (!result) return false;
+  const auto *constant = llvm::cast<llvm::Constant>(llvm::ConstantFP::get(call.getType(), *result));
+  setResult(state, call, terms_.ofConstant(*constant, bitsOf(call.getType())));
+  return true;
+}
+
 /// False for a call whose result is not common to all ranks.
 bool Interpreter::executeCommonInput(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
   const CallEffects &effects = program_.effects();
   const LibraryCall kind = effects.libraryCall(callee);
+  if (executeMath(state, call, callee)) return true;
   if (!isKnownToAll(callee, kind)) return false;
   if (callee.getName() == "getenv" && isOfRank(textAt(*call.getArgOperand(0)))) return false;
   trace::IdHash hash(callee.isIntrinsic() ? "intrinsic" : "call");

@@ -120,6 +120,7 @@ class Interpreter {
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeCommonInput(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   std::optional<std::uint64_t> originOf(State &state, const llvm::CallBase &call, unsigned argument);
   bool executeAllocation(State &state, const llvm::CallBase &call);
   void free(State &state, const llvm::CallBase &call, std::uint32_t object);

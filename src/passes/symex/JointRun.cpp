@@ -46,14 +46,14 @@ bool compareReal(unsigned predicate, double a, double b) {
 /// Any number for which it is meant: different from all others, and from the constants that programs are full of. What
 /// ranks compute together often ends a loop by being small, or true.
 std::int64_t defaultOf(const SymExpr &leaf, Valuation::Defaults defaults) {
-  constexpr std::array kPrimes{23, 31, 41, 53, 61, 71, 83, 97, 103, 113};
+  constexpr std::array kPrimes{11, 13, 17, 19, 23, 29, 31, 37, 41, 43};
   constexpr std::size_t kRounds = 2;
   if (leaf.uniformity == Uniformity::Arguments) return 1;
   const std::size_t place = leaf.place;
   if (leaf.uniformity == Uniformity::Result && place >= kRounds) return static_cast<std::int64_t>(place % 2);
   switch (defaults) {
     case Valuation::Defaults::Smooth:
-      return 24 + 12 * static_cast<std::int64_t>(place % 8);
+      return 12 + 4 * static_cast<std::int64_t>(place % 8);
     case Valuation::Defaults::Odd:
       return kPrimes.at(place % kPrimes.size());
     case Valuation::Defaults::Small:
@@ -168,6 +168,12 @@ std::optional<std::int64_t> JointRun::numberUnder(const Valuation &valuation, co
 }
 
 std::optional<std::int64_t> JointRun::numberOf(const Value &value) const { return numberUnder(valuation_, value); }
+
+std::optional<double> JointRun::realOf(const Value &value) const {
+  Results results;
+  const auto result = evaluate(value, valuation_, results, 0);
+  return result ? std::optional(result->real) : std::nullopt;
+}
 
 std::optional<bool> JointRun::decide(const Value &condition, const llvm::Instruction &at, bool isOfLoop) {
   const auto number = numberOf(condition);

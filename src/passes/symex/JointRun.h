@@ -57,6 +57,7 @@ class JointRun {
 
   /// An expression over common leaves, under the values of this run.
   std::optional<std::int64_t> numberOf(const Value &value) const;
+  std::optional<double> realOf(const Value &value) const;
   /// Which way a branch goes; nothing where its condition is not common to all ranks.
   std::optional<bool> decide(const Value &condition, const llvm::Instruction &at, bool isOfLoop = false);
   /// The same for a loop that goes on too long with these values: then they are changed.

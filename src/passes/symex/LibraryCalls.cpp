@@ -85,6 +85,13 @@ bool Interpreter::executeAllocation(State &state, const llvm::CallBase &call) {
     if (const std::optional<Value> place = placeOf(state, valueOf(state, *freed))) free(state, call, place->id);
     return true;
   }
+  if (call.getCalledFunction() && call.getCalledFunction()->getName() == "posix_memalign" && call.arg_size() == 3) {
+    const auto bytes = numberOf(state, valueOf(state, *call.getArgOperand(2)));
+    const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes.value_or(-1), call);
+    store(state, valueOf(state, *call.getArgOperand(0)), 8, Value::ofPointer(object, 0));
+    setResult(state, call, Value::ofNumber(0));
+    return true;
+  }
   if (!llvm::isAllocationFn(&call, &library)) return false;
   const auto known = llvm::getAllocSize(&call, &library, [&](const llvm::Value *operand) -> const llvm::Value * {
     const auto number = numberOf(state, valueOf(state, *operand));
