@@ -15,6 +15,7 @@ namespace lockstep::passes {
 namespace {
 
 // A function-local static: rules register during static initialization, in unspecified order.
+// A rule may have several analyses.
 std::multimap<std::string_view, StaticRule::Check> &registry() {
   static std::multimap<std::string_view, StaticRule::Check> checks;
   return checks;

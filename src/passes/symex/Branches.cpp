@@ -15,6 +15,8 @@ constexpr unsigned kMostRounds = 300;  // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
 const std::string kLeftEarly = fmt::format("loop left after {} rounds", kOpenRounds);
+constexpr std::uint64_t kLongestJointLoop = 800;  // steps without MPI
+constexpr unsigned kJointRounds = 120;            // with values that are common to all ranks
 
 PathCertainty certaintyOf(UnknownKind quality) {
   return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
@@ -38,6 +40,11 @@ void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
     const Value number = Value::ofNumber(choice.getCaseValue()->getSExtValue());
     const Value condition = compare(terms_, state.facts, llvm::CmpInst::ICMP_EQ, bits, chosen, number);
     if (condition == Value::ofNumber(1)) return go(state, *choice.getCaseSuccessor());
+    if (joint_ && condition.isTerm())
+      if (const auto outcome = joint_->decide(condition, end)) {
+        if (*outcome) return go(state, *choice.getCaseSuccessor());
+        continue;
+      }
     if (condition != Value::ofNumber(0) && !program_.isDoomed(*choice.getCaseSuccessor()))
       open.emplace_back(condition, choice.getCaseSuccessor());
   }
@@ -64,9 +71,30 @@ void Interpreter::choose(State &state, UnknownKind quality) {
   state.isChosen = true;
 }
 
+/// Which way all ranks go; nothing where that is not common to them.
+std::optional<bool> Interpreter::decideJointly(State &state, const Value &condition, const llvm::BasicBlock &yes,
+                                               const llvm::BasicBlock &no) {
+  const llvm::Instruction &at = *state.frames.back().block->getTerminator();
+  const bool yesEnds = program_.isDoomed(yes);
+  if (yesEnds != program_.isDoomed(no)) {
+    const auto isMet = joint_->require(condition, at, !yesEnds);
+    return isMet ? std::optional(*isMet != yesEnds) : std::nullopt;
+  }
+  Frame &frame = state.frames.back();
+  const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
+  const bool canLeave = loop && loop->contains(&yes) != loop->contains(&no);
+  if (!canLeave) return joint_->decide(condition, at);
+  const bool staysOnYes = loop->contains(&yes);
+  const unsigned most = terms_.uniformityOf(condition) == Uniformity::Result ? kOpenRounds : kJointRounds;
+  if (frame.loops[loop->getHeader()].open++ < most) return joint_->decide(condition, at, true);
+  return joint_->decideToLeave(condition, at, !staysOnYes);
+}
+
 void Interpreter::split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no) {
-  if (const auto number = numberOf(state, condition)) return go(state, *number != 0 ? yes : no);
+  if (const auto number = state.facts.numberOf(terms_, condition)) return go(state, *number != 0 ? yes : no);
   if (!condition.isTerm()) return go(state, yes);  // the address of something is true
+  if (joint_)
+    if (const auto outcome = decideJointly(state, condition, yes, no)) return go(state, *outcome ? yes : no);
   const bool yesEnds = program_.isDoomed(yes);
   const bool noEnds = program_.isDoomed(no);
   if (yesEnds != noEnds) {
@@ -141,11 +169,14 @@ void Interpreter::go(State &state, const llvm::BasicBlock &to) {
   if (!loop || loop->getHeader() != &to) return;
   LoopCount &count = frame.loops[&to];
   if (!loop->contains(from)) {
-    count = {};
+    count = {.since = state.steps};
     return;
   }
   const unsigned limit = program_.leadsToMpi(*loop) ? kMostRoundsWithMpi : kMostRounds;
-  if (++count.rounds > limit && !havocLoop(state, to)) lose(state, fmt::format("loop left after {} rounds", limit));
+  const bool isLong = joint_ && state.steps - count.since > kLongestJointLoop && !program_.leadsToMpi(*loop);
+  if (++count.rounds > limit || isLong) {
+    if (!havocLoop(state, to) && count.rounds > limit) lose(state, fmt::format("loop left after {} rounds", limit));
+  }
 }
 
 }  // namespace lockstep::passes::symex

@@ -13,13 +13,14 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
-#include "passes/symex/DecidedRun.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/callsites/CallSites.h"
 #include "passes/symex/callsites/LostRequests.h"
 #include "passes/symex/callsites/UnmatchedMessages.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "passes/symex/runs/DecidedRanks.h"
+#include "passes/symex/runs/Scenarios.h"
 
 namespace lockstep::passes::symex {
 
@@ -29,6 +30,7 @@ using llvm::Instruction;
 using report::Severity;
 
 constexpr std::uint64_t kAllSteps = 400'000;
+constexpr std::uint64_t kAllJointSteps = 1'000'000;
 constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // largest rank that is still explored
 
@@ -38,14 +40,6 @@ constexpr report::Rule kMissingStart = report::rule("request-missing-start");
 using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
 Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
-
-/// The paths of one rank.
-struct RankRun {
-  RankConfig config;
-  Extent extent;
-  std::vector<State> paths;        // to the finalization of MPI
-  std::set<std::size_t> refusals;  // indices of the paths on which the program exits with an error of its own
-};
 
 /// What the paths of one exploration show about a note.
 struct Tally {
@@ -253,56 +247,29 @@ class Judge {
   bool isWhole_ = true;  // nor was a loop left early
 };
 
-bool finalizes(const llvm::Module &module) {
+template <class IsWanted>
+bool hasCall(const llvm::Module &module, IsWanted isWanted) {
   for (const llvm::Function &function : module)
     for (const Instruction &instruction : llvm::instructions(function))
-      if (const auto call = MpiCall::of(instruction); call && call->info().effect == mpi::Effect::Finalize) return true;
+      if (const auto call = MpiCall::of(instruction); call && isWanted(call->info())) return true;
   return false;
 }
 
-/// The behavior of all ranks for one number of ranks, if each has a single path.
-class DecidedRanks {
- public:
-  explicit DecidedRanks(int size) : ranks_(static_cast<std::size_t>(size)) {}
+bool finalizes(const llvm::Module &module) {
+  return hasCall(module, [](const mpi::RoutineInfo &info) { return info.effect == mpi::Effect::Finalize; });
+}
 
-  /// `ends`: the continuations of the run's paths to the end of the process.
-  void take(const RankRun &run, const std::vector<State> &ends) {
-    if (run.paths.size() != 1 || !run.extent.isComplete || run.extent.isCut) return;
-    const State &path = run.paths.front();
-    const bool isDecided = path.certainty == PathCertainty::Sure && path.end == State::End::Complete && path.trace &&
-                           std::ranges::none_of(path.notes, isOutOfStep);
-    if (!isDecided) return;
-    DecidedRank &rank = ranks_[static_cast<std::size_t>(run.config.rank)];
-    rank.trace = path.trace;
-    const bool isEndDecided = ends.size() == 1 && ends.front().certainty == PathCertainty::Sure && ends.front().trace &&
-                              ends.front().end != State::End::Lost;
-    rank.isToTheEnd = isEndDecided || !path.trace->finalized;
-    for (const MpiObject &held : path.held)
-      if (held.isInvalidated && held.made) rank.outOfSight.insert(held.made);
-  }
-
-  std::vector<report::Finding> judge() const {
-    if (!std::ranges::all_of(ranks_, [](const DecidedRank &rank) { return rank.trace != nullptr; })) return {};
-    return judgeRun(ranks_);
-  }
-
- private:
-  /// After a call with an invalid argument, or with a lost request, later events are unreliable.
-  static bool isOutOfStep(const Note &note) {
-    const report::Family family = report::info(note.finding.rule).family;
-    const bool isRefused = family == report::Family::Arguments && note.finding.severity == Severity::Error;
-    return isRefused || family == report::Family::Requests || note.finding.rule == kLifecycle;
-  }
-
-  std::vector<DecidedRank> ranks_;
-};
+/// Whether the program lets MPI shape a grid: it is written for any number of ranks.
+bool arrangesRanks(const llvm::Module &module) {
+  return hasCall(module, [](const mpi::RoutineInfo &info) { return info.base == mpi::Routine::Dims_create; });
+}
 
 /// The findings of decided runs, and the numbers of ranks with which they occur.
 class DecidedRuns {
  public:
-  void take(int size, const DecidedRanks &ranks) {
+  void take(int size, std::vector<report::Finding> findings) {
     explored_.insert(size);
-    for (report::Finding &finding : ranks.judge()) {
+    for (report::Finding &finding : findings) {
       const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });
       if (known == found_.end())
         found_.emplace_back(std::move(finding), std::set{size});
@@ -312,11 +279,12 @@ class DecidedRuns {
   }
 
   /// A program may be written for the numbers of ranks with which it works, or with which it was not decided.
-  void report(const std::set<int> &meant, std::vector<report::Finding> &findings) const {
+  /// `isForAny`: it arranges any number of ranks.
+  void report(const std::set<int> &meant, bool isForAny, std::vector<report::Finding> &findings) const {
     for (auto [finding, sizes] : found_) {
       const bool isCertain =
           sizes == explored_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); });
-      if (!isCertain && !needsMoreRanks(finding, sizes)) continue;
+      if (!isCertain && !isForAny && !needsMoreRanks(finding, sizes)) continue;
       if (!isCertain) finding.severity = std::max(finding.severity, Severity::Warning);
       findings.push_back(std::move(finding));
     }
@@ -435,6 +403,21 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
     judge.take(begun);
     judge.takeToTheEnd({.config = config, .extent = interpreter.extent(), .paths = std::move(ends), .refusals = {}});
   };
+  Budget jointBudget{kAllJointSteps};
+  /// Of all ranks together, where more follows from these than from each alone.
+  const auto findingsOf = [&](const llvm::Function &entry, int size, const DecidedRanks &ranks) {
+    if (ranks.isDecided() && !ranks.isPartlyKnown()) return ranks.judge();
+    Scenarios scenarios(size, [&](int rank, JointRun &joint, DecidedRanks &together) {
+      MpiModel model;
+      Interpreter interpreter(program, {rank, size}, model, jointBudget, &joint);
+      RankRun begun{.config = {rank, size}, .extent = {}, .paths = interpreter.run(entry), .refusals = {}};
+      begun.extent = interpreter.extent();
+      const std::vector<State> ends = interpreter.runOn(begun.paths);
+      together.take(begun, ends);
+    });
+    scenarios.run();
+    return scenarios.isDecided() ? scenarios.findings() : ranks.judge();
+  };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
     std::uint64_t stepsOfRank = 0;
@@ -447,7 +430,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
       DecidedRanks ranks(size);
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &ranks);
       if (budget.steps == 0) limits.ofProgram(fmt::format("not all of {} ranks tried: limit of steps reached", size));
-      decided.take(size, ranks);
+      decided.take(size, findingsOf(*entry, size, ranks));
       stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
     for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);
@@ -456,7 +439,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
       for (int rank = 0; rank < kSizeOfParts; ++rank) run(*function, {rank, kSizeOfParts, true});
   }
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
-  decided.report(sizes.meant, findings);
+  decided.report(sizes.meant, arrangesRanks(module), findings);
   addFromCallSites(program, judge, findings);
   if (sizes.needsLarger) limits.ofProgram(fmt::format("numbers of ranks above {} not tried", kLargestSize));
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd), .notJudged = limits.places()};

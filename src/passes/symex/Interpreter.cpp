@@ -13,6 +13,7 @@
 
 #include "passes/symex/Arithmetic.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "trace/CommId.h"
 
 namespace lockstep::passes::symex {
 
@@ -55,15 +56,23 @@ Frame frameOf(const llvm::Function &function) {
 
 }  // namespace
 
-Interpreter::Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget)
-    : program_(program), config_(config), listener_(listener), budget_(budget) {}
+Interpreter::Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget,
+                         JointRun *joint)
+    : program_(program),
+      config_(config),
+      listener_(listener),
+      budget_(budget),
+      joint_(joint),
+      terms_(joint ? joint->terms() : ownTerms_) {}
 
 std::vector<State> Interpreter::run(const llvm::Function &entry) {
   State first;
   Frame frame = frameOf(entry);
   for (const llvm::Argument &argument : entry.args())
     frame.registers[&argument] =
-        terms_.leaf(bitsOf(argument.getType()), config_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
+        joint_ ? terms_.leafOf(trace::IdHash("argument").add(argument.getArgNo()).id(), bitsOf(argument.getType()),
+                               argument.getArgNo() == 0 ? Uniformity::Arguments : Uniformity::Input)
+               : terms_.leaf(bitsOf(argument.getType()), config_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
   first.frames.push_back(std::move(frame));
   if (!config_.isPart) first.trace = std::make_shared<RankTrace>();
   if (!config_.isPart) addConstructors(first);
@@ -107,6 +116,7 @@ std::vector<State> Interpreter::explorePending() {
     if (state.end == State::End::Lost) extent_.isComplete = false;
     ended.push_back(std::move(state));
     if (!extent_.isComplete) dropOpenPaths();
+    if (joint_ && !extent_.isComplete) pending_.clear();
   }
   return ended;
 }
@@ -169,7 +179,7 @@ void Interpreter::skipCall(State &state) {
 void Interpreter::explore(State &state) {
   while (state.end == State::End::Open) {
     if (pending_.size() > kMostPaths - paths_) runOut(state, kTooManyPaths);
-    if (!extent_.isComplete && state.certainty != PathCertainty::Sure) return lose(state);
+    if ((joint_ || !extent_.isComplete) && state.certainty != PathCertainty::Sure) return lose(state);
     if (++state.steps > kLongestPath || budget_.steps == 0) {
       runOut(state, budget_.steps == 0 ? std::string(kNoStepsLeft) : kPathTooLong);
       return lose(state);

@@ -18,6 +18,7 @@
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/NotJudged.h"
 #include "passes/ir/OpenMpCall.h"
+#include "passes/symex/JointRun.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/State.h"
 
@@ -71,7 +72,9 @@ struct Budget {
 
 class Interpreter {
  public:
-  Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget);
+  /// `joint`: the run of all ranks that this rank is a part of; null for a rank by itself.
+  Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget,
+              JointRun *joint = nullptr);
 
   /// All paths from the entry to their ends; some are missing if extent() is incomplete.
   std::vector<State> run(const llvm::Function &entry);
@@ -93,8 +96,10 @@ class Interpreter {
   const Program &program() const { return program_; }
   const RankConfig &config() const { return config_; }
   ExprPool &terms() { return terms_; }
+  JointRun *joint() const { return joint_; }
 
   Value valueOf(State &state, const llvm::Value &value);
+  /// In a joint run also of what is common to all ranks, under the values of the run.
   std::optional<std::int64_t> numberOf(State &state, const Value &value) const;
   /// The object and offset of an address; nothing for a number.
   std::optional<Value> placeOf(State &state, const Value &address);
@@ -136,6 +141,9 @@ class Interpreter {
   void addExitHandler(State &state, const llvm::CallBase &call);
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeCommonInput(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  std::optional<std::uint64_t> originOf(State &state, const llvm::CallBase &call, unsigned argument);
   bool executeAllocation(State &state, const llvm::CallBase &call);
   void free(State &state, const llvm::CallBase &call, std::uint32_t object);
   struct FortranArray {
@@ -165,6 +173,8 @@ class Interpreter {
   void split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
   bool isWalked(const State &state) const { return walkedDepth_ == state.frames.size(); }
   void splitWalk(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  std::optional<bool> decideJointly(State &state, const Value &condition, const llvm::BasicBlock &yes,
+                                    const llvm::BasicBlock &no);
   bool abandonCall(State &state);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
@@ -195,7 +205,9 @@ class Interpreter {
   RankConfig config_;
   Listener &listener_;
   Budget &budget_;
-  ExprPool terms_;
+  JointRun *joint_;
+  ExprPool ownTerms_;
+  ExprPool &terms_;
   std::vector<State> pending_;
   unsigned paths_ = 0;
   Extent extent_;

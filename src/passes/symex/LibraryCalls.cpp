@@ -45,7 +45,8 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
     state.end = State::End::Ended;
     return;
   }
-  if (!callee || !executeLibrary(state, call, *callee)) {
+  const bool isCommon = joint_ && callee && executeCommonInput(state, call, *callee);
+  if (!isCommon && (!callee || !executeLibrary(state, call, *callee))) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
     const bool isThread = callee && startsThread(*callee);
     if (!isLibrary || isThread) state.trace.reset();
@@ -82,6 +83,13 @@ bool Interpreter::executeAllocation(State &state, const llvm::CallBase &call) {
   const llvm::TargetLibraryInfo &library = targetLibrary();
   if (const llvm::Value *freed = llvm::getFreedOperand(&call, &library)) {
     if (const std::optional<Value> place = placeOf(state, valueOf(state, *freed))) free(state, call, place->id);
+    return true;
+  }
+  if (call.getCalledFunction() && call.getCalledFunction()->getName() == "posix_memalign" && call.arg_size() == 3) {
+    const auto bytes = numberOf(state, valueOf(state, *call.getArgOperand(2)));
+    const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes.value_or(-1), call);
+    store(state, valueOf(state, *call.getArgOperand(0)), 8, Value::ofPointer(object, 0));
+    setResult(state, call, Value::ofNumber(0));
     return true;
   }
   if (!llvm::isAllocationFn(&call, &library)) return false;

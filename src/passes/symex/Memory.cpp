@@ -34,6 +34,20 @@ const Shared<Object> &noObject() {
   return none;
 }
 
+/// Leaves what lies around the bytes.
+void cut(std::vector<UniformPart> &parts, std::int64_t offset, std::int64_t end) {
+  std::vector<UniformPart> left;
+  for (const UniformPart &part : parts) {
+    UniformPart before = part;
+    UniformPart behind = part;
+    before.high = std::min(part.high, offset);
+    behind.low = std::max(part.low, end);
+    if (before.low < before.high) left.push_back(before);
+    if (behind.low < behind.high) left.push_back(behind);
+  }
+  parts = std::move(left);
+}
+
 }  // namespace
 
 std::uint32_t Memory::add(Object object, std::size_t first) {
@@ -61,8 +75,11 @@ bool Memory::isUntouched(std::uint32_t id, std::int64_t offset, std::int64_t byt
 
 std::optional<std::int64_t> Memory::byteAt(const Object &object, std::int64_t offset) const {
   const auto cell = firstTouching(object.cells, offset);
-  if (cell == object.cells.end() || cell->first > offset)
+  if (cell == object.cells.end() || cell->first > offset) {
+    for (const UniformPart &part : object.uniform)
+      if (part.low <= offset && offset < part.high) return std::nullopt;
     return object.rest == Object::Rest::Zero ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
   if (!cell->second.value.isNumber()) return std::nullopt;
   return byteOf(cell->second.value.number, offset - cell->first);
 }
@@ -81,10 +98,22 @@ std::optional<Value> Memory::load(std::uint32_t id, std::int64_t offset, std::in
   return Value::ofNumber(signExtended(number, bytes));
 }
 
+const UniformPart *Memory::uniformPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const {
+  for (const UniformPart &part : objects_[id]->uniform)
+    if (part.low <= offset && offset + bytes <= part.high) return &part;
+  return nullptr;
+}
+
+void Memory::forgetUniformly(std::uint32_t id, const UniformPart &part, ExprPool &terms) {
+  clear(id, part.low, part.high - part.low, terms);
+  change(id).uniform.push_back(part);
+}
+
 /// Removes the bytes from the cells; the rest of a cell that is cut keeps its value if it is a number.
 void Memory::clear(std::uint32_t id, std::int64_t offset, std::int64_t bytes, ExprPool &terms) {
   Object &object = change(id);
   const std::int64_t end = offset + bytes;
+  if (!object.uniform.empty()) cut(object.uniform, offset, end);
   auto cell = firstTouching(object.cells, offset);
   while (cell != object.cells.end() && cell->first < end) {
     const std::int64_t start = cell->first;
@@ -115,6 +144,7 @@ void Memory::store(std::uint32_t id, std::int64_t offset, std::int64_t bytes, co
 void Memory::forget(std::uint32_t id, UnknownKind quality) {
   Object &object = change(id);
   object.cells.clear();
+  object.uniform.clear();
   object.rest = Object::Rest::Unknown;
   object.quality = quality;
 }
@@ -143,6 +173,7 @@ void Memory::fill(std::uint32_t id, std::int64_t offset, std::int64_t bytes, std
   if (byte == 0 && offset == 0 && bytes == objects_[id]->size) {
     Object &object = change(id);
     object.cells.clear();
+    object.uniform.clear();
     object.rest = Object::Rest::Zero;
     return;
   }
@@ -156,7 +187,8 @@ void Memory::copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, s
   if (bytes <= 0) return;
   const Shared<Object> source = objects_[from];  // keeps its content when both are one object
   const bool isWhole = toOffset == 0 && fromOffset == 0 && bytes == objects_[to]->size && bytes == source->size;
-  if (!isWhole && source->rest != Object::Rest::Undefined && bytes <= kSmall && source->rest != Object::Rest::Unknown) {
+  if (!isWhole && source->rest != Object::Rest::Undefined && bytes <= kSmall && source->rest != Object::Rest::Unknown &&
+      source->uniform.empty()) {
     for (std::int64_t at = 0; at < bytes;) {
       const auto cell = source->cells.find(fromOffset + at);
       const bool fits = cell != source->cells.end() && at + cell->second.size <= bytes;
@@ -178,6 +210,12 @@ void Memory::copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, s
   } else if (target.rest == Object::Rest::Zero) {
     target.rest = Object::Rest::Unknown;
     target.quality = UnknownKind::Forgotten;
+  }
+  for (UniformPart part : source->uniform) {
+    part.low = std::max(part.low, fromOffset) - fromOffset + toOffset;
+    part.high = std::min(part.high, fromOffset + bytes) - fromOffset + toOffset;
+    part.base += toOffset - fromOffset;
+    if (part.low < part.high) target.uniform.push_back(part);
   }
   for (const auto &[offset, cell] : source->cells)
     if (offset >= fromOffset && offset + cell.size <= fromOffset + bytes)

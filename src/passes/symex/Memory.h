@@ -24,6 +24,15 @@ struct Cell {
   friend bool operator==(const Cell &, const Cell &) = default;
 };
 
+/// Bytes of an object that are unknown, but of the same origin on all ranks (JointRun.h).
+struct UniformPart {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::int64_t base = 0;  // where the origin counts from
+  std::uint64_t origin = 0;
+  Uniformity uniformity = Uniformity::Input;
+};
+
 struct Object {
   enum class Kind : std::uint8_t { None, Stack, Global, Heap, Foreign };
   enum class Rest : std::uint8_t { Undefined, Zero, Unknown };
@@ -32,11 +41,11 @@ struct Object {
   Rest rest = Rest::Undefined;
   UnknownKind quality = UnknownKind::Forgotten;  // of an unknown rest
   bool isAlive = true;
-  std::int64_t size = -1;                // in bytes, -1 if unknown
-  const llvm::Value *origin = nullptr;   // what created it
-  std::map<std::int64_t, Cell> cells{};  // by offset, disjoint
-  std::vector<std::pair<std::int64_t, std::int64_t>>
-      shared{};  // parts in a window: other ranks may change them anytime
+  std::int64_t size = -1;                                     // in bytes, -1 if unknown
+  const llvm::Value *origin = nullptr;                        // what created it
+  std::map<std::int64_t, Cell> cells{};                       // by offset, disjoint
+  std::vector<UniformPart> uniform{};                         // disjoint; cells lie above them
+  std::vector<std::pair<std::int64_t, std::int64_t>> shared{};  // parts in a window: other ranks may change them anytime
 };
 
 class Memory {
@@ -60,6 +69,9 @@ class Memory {
   void forget(std::uint32_t id, UnknownKind quality);
   /// The bytes become unknown.
   void forgetPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes, UnknownKind quality, ExprPool &terms);
+  void forgetUniformly(std::uint32_t id, const UniformPart &part, ExprPool &terms);
+  /// The part that the bytes lie in; null for none.
+  const UniformPart *uniformPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
   void fill(std::uint32_t id, std::int64_t offset, std::int64_t bytes, std::optional<std::int64_t> byte,
             ExprPool &terms);
   void copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, std::int64_t fromOffset, std::int64_t bytes,

@@ -39,6 +39,7 @@ struct TracedCall {
   std::vector<TracedArray> arrays;
   std::vector<TracedValue> results;  // as in trace::Leave, except that statuses are not set
   std::vector<TracedArray> resultArrays;
+  std::optional<std::vector<unsigned>> members{};  // of the communicator or group that it makes, if they are known
   semantics::LayoutPtr type;  // of the datatype that it creates; null if none, or if not completely known
 };
 
@@ -53,6 +54,7 @@ struct RankTrace {
   std::vector<TracedEvent> events;
   std::optional<std::size_t> finalized;  // number of events before MPI is finalized
   std::int64_t unknownBuffers = 0;
+  bool isPartlyKnown = false;  // an amount of data or the members of a communicator do not follow from this rank alone
 };
 
 /// What a rank does, to the end of the process or to the finalization of MPI.

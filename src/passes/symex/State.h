@@ -35,7 +35,8 @@ enum class PathCertainty : std::uint8_t { Sure, Free, Forgotten };
 
 struct LoopCount {
   unsigned rounds = 0;
-  unsigned open = 0;  // rounds that an undecided condition began
+  unsigned open = 0;        // rounds that an undecided condition began
+  std::uint64_t since = 0;  // steps of the path when it began
 };
 
 struct Frame {
@@ -66,16 +67,26 @@ struct Part {
   friend bool operator==(const Part &, const Part &) = default;
 };
 
+/// Who is in a communicator, and how they are arranged.
+struct Membership {
+  std::uint64_t id = 0;              // the same on all members
+  std::vector<int> ranks;            // of the world, in group order
+  std::vector<std::int64_t> dims{};  // of a Cartesian communicator
+  std::vector<bool> periods{};
+};
+
 struct Comm {
   std::optional<int> rank{};
   std::optional<int> size{};
   bool isInter = false;
   std::shared_ptr<const semantics::Neighbors> neighbors{};  // null where they are not known
+  std::shared_ptr<const Membership> members{};              // likewise
   friend bool operator==(const Comm &, const Comm &) = default;
 };
 
 struct Group {
   std::optional<int> size{};
+  std::shared_ptr<const std::vector<int>> ranks{};  // of the world; null where they are not known
   friend bool operator==(const Group &, const Group &) = default;
 };
 
@@ -185,15 +196,18 @@ struct State {
   std::vector<Note> notes;
   std::shared_ptr<RankTrace> trace;  // null once there is an open branch, or what the path does cannot be told
   semantics::Lifecycle lifecycle;
-  const llvm::CallBase *lastCall = nullptr;         // of MPI
-  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
-  std::vector<ExitHandler> atExit;                  // the last runs first
-  std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return
-  std::set<const llvm::Instruction *> calls;        // of MPI, executed
-  std::set<const llvm::Instruction *> needed;       // completions that had something to complete
-  std::set<const llvm::Instruction *> pointless;    // completions that had nothing
-  std::set<const llvm::Instruction *> repeated;     // those of them that had something before
-  std::set<Value> completed;                        // variables whose requests were completed or freed
+  const llvm::CallBase *lastCall = nullptr;                // of MPI
+  PathCertainty finalizedBy = PathCertainty::Sure;         // how the path came to the call that finalized MPI
+  std::vector<ExitHandler> atExit;                         // the last runs first
+  std::optional<const llvm::CallBase *> departure;         // the process ends by itself: the call, or null for a return
+  std::set<const llvm::Instruction *> calls;               // of MPI, executed
+  std::set<const llvm::Instruction *> needed;              // completions that had something to complete
+  std::set<const llvm::Instruction *> pointless;           // completions that had nothing
+  std::set<const llvm::Instruction *> repeated;            // those of them that had something before
+  std::map<std::uint64_t, unsigned> collectives;           // calls by communicator
+  std::uint64_t exchange = 0;                              // the collective call that is executed
+  std::map<const llvm::CallBase *, unsigned> occurrences;  // of calls that read input
+  std::set<Value> completed;                               // variables whose requests were completed or freed
   std::set<Value> chosen;  // variables whose requests a call completed although it had a choice
   PathCertainty certainty = PathCertainty::Sure;
   bool isChosen = false;   // an open branch led here, not only what MPI may do

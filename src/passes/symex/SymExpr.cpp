@@ -3,9 +3,36 @@
 #include <algorithm>
 #include <tuple>
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instruction.h>
 
 namespace lockstep::passes::symex {
+
+namespace {
+
+/// Whether JointRun can compute it.
+bool isComputed(unsigned opcode) {
+  using llvm::Instruction;
+  switch (opcode) {
+    case Instruction::FNeg:
+    case Instruction::ICmp:
+    case Instruction::FCmp:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Trunc:
+    case Instruction::SIToFP:
+    case Instruction::UIToFP:
+    case Instruction::FPToSI:
+    case Instruction::FPToUI:
+    case Instruction::FPExt:
+    case Instruction::FPTrunc:
+      return true;
+    default:
+      return Instruction::isBinaryOp(opcode);
+  }
+}
+
+}  // namespace
 
 ExprPool::ExprPool() { terms_.emplace_back(); }
 
@@ -17,11 +44,22 @@ Value ExprPool::leaf(unsigned bits, UnknownKind quality) {
   return Value::ofTerm(static_cast<std::uint32_t>(terms_.size() - 1));
 }
 
+Value ExprPool::leafOf(std::uint64_t origin, unsigned bits, Uniformity uniformity) {
+  const auto [place, isNew] = origins_.try_emplace({origin, bits}, 0U);
+  if (isNew) {
+    place->second = leaf(bits, UnknownKind::Free).id;
+    terms_[place->second].uniformity = uniformity;
+    terms_[place->second].place = places_[uniformity]++;
+  }
+  return Value::ofTerm(place->second);
+}
+
 Value ExprPool::ofConstant(const llvm::Constant &constant, unsigned bits) {
   const auto [place, isNew] = constants_.try_emplace(&constant, 0U);
   if (isNew) {
     place->second = leaf(bits, UnknownKind::Free).id;
     terms_[place->second].constant = &constant;
+    if (llvm::isa<llvm::ConstantFP>(constant)) terms_[place->second].uniformity = Uniformity::Constant;
   }
   return Value::ofTerm(place->second);
 }
@@ -36,6 +74,10 @@ Value ExprPool::operation(unsigned opcode, unsigned predicate, unsigned bits, co
     term.first = first;
     term.second = second;
     term.quality = std::max(qualityOf(first), qualityOf(second));
+    const Uniformity one = uniformityOf(first);
+    const Uniformity other = uniformityOf(second);
+    const bool isUniform = isComputed(opcode) && one != Uniformity::None && other != Uniformity::None;
+    if (isUniform) term.uniformity = std::max(one, other);
     terms_.push_back(term);
     place->second = static_cast<std::uint32_t>(terms_.size() - 1);
   }
@@ -48,6 +90,11 @@ Value ExprPool::negation(const Value &value) {
   if (value.isTerm() && terms_[value.id].opcode == llvm::Instruction::Xor && terms_[value.id].second == one)
     return terms_[value.id].first;
   return operation(llvm::Instruction::Xor, 0, 1, value, one);
+}
+
+Uniformity ExprPool::uniformityOf(const Value &value) const {
+  if (value.isNumber()) return Uniformity::Constant;
+  return value.isTerm() ? terms_[value.id].uniformity : Uniformity::None;
 }
 
 UnknownKind ExprPool::qualityOf(const Value &value) const {

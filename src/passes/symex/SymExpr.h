@@ -40,6 +40,10 @@ struct Value {
   friend auto operator<=>(const Value &, const Value &) = default;
 };
 
+/// Whether all ranks of a joint run (JointRun.h) compute the same from the same: an expression over constants, over the
+/// number of arguments, over other input, or over what they have computed together, which is not free to be anything.
+enum class Uniformity : std::uint8_t { None, Constant, Arguments, Input, Result };
+
 struct SymExpr {
   unsigned opcode = 0;     // of the instruction; 0 for a leaf
   unsigned predicate = 0;  // of a comparison
@@ -48,6 +52,8 @@ struct SymExpr {
   Value second;
   const llvm::Constant *constant = nullptr;  // a constant that the leaf stands for
   UnknownKind quality = UnknownKind::Free;
+  Uniformity uniformity = Uniformity::None;
+  std::uint32_t place = 0;  // among the leaves of an origin, of its uniformity
 };
 
 class ExprPool {
@@ -56,17 +62,22 @@ class ExprPool {
   const SymExpr &operator[](std::uint32_t id) const { return terms_[id]; }
 
   Value leaf(unsigned bits, UnknownKind quality);
+  /// The unknown value of this origin: one leaf, whoever asks.
+  Value leafOf(std::uint64_t origin, unsigned bits, Uniformity uniformity);
   Value ofConstant(const llvm::Constant &constant, unsigned bits);
   Value operation(unsigned opcode, unsigned predicate, unsigned bits, const Value &first, const Value &second);
   /// An expression that is 1 if the one-bit value is 0.
   Value negation(const Value &value);
   UnknownKind qualityOf(const Value &value) const;
+  Uniformity uniformityOf(const Value &value) const;
 
  private:
   using Key = std::tuple<unsigned, unsigned, unsigned, Value, Value>;
   std::vector<SymExpr> terms_;
   std::map<Key, std::uint32_t> operations_;
   std::map<const llvm::Constant *, std::uint32_t> constants_;
+  std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> origins_;
+  std::map<Uniformity, std::uint32_t> places_;
 };
 
 }  // namespace lockstep::passes::symex

@@ -11,12 +11,14 @@
 
 #include "passes/symex/Arithmetic.h"
 #include "passes/symex/Interpreter.h"
+#include "trace/CommId.h"
 
 namespace lockstep::passes::symex {
 
 namespace {
 
 constexpr std::int64_t kLargestInitializer = 1 << 16;
+constexpr std::int64_t kForeignRoom = std::int64_t{1} << 40;
 
 std::int64_t offsetOf(llvm::Type *type, llvm::ArrayRef<unsigned> indices, const llvm::DataLayout &layout) {
   auto *number = llvm::Type::getInt32Ty(type->getContext());
@@ -37,7 +39,8 @@ Value Interpreter::valueOf(State &state, const llvm::Value &value) {
 }
 
 std::optional<std::int64_t> Interpreter::numberOf(State &state, const Value &value) const {
-  return state.facts.numberOf(terms_, value);
+  if (const auto known = state.facts.numberOf(terms_, value)) return known;
+  return joint_ && value.isTerm() ? joint_->numberOf(value) : std::nullopt;
 }
 
 Value Interpreter::unknown(const llvm::Type *type, UnknownKind quality) { return terms_.leaf(bitsOf(type), quality); }
@@ -158,6 +161,9 @@ std::optional<Value> Interpreter::placeOf(State &state, const Value &address) {
     object.kind = Object::Kind::Foreign;
     object.rest = Object::Rest::Unknown;
     object.quality = terms_[base].quality;
+    const Uniformity uniformity = terms_[base].uniformity;
+    if (joint_ && uniformity != Uniformity::None)
+      object.uniform.push_back({-kForeignRoom, kForeignRoom, 0, trace::IdHash("behind").add(base).id(), uniformity});
     known->second = addKnown(state, foreign_, base, std::move(object));
   }
   return Value::ofPointer(known->second, offset);
@@ -170,6 +176,11 @@ Value Interpreter::load(State &state, const Value &address, std::int64_t bytes, 
   if (state.memory.isShared(place->id, place->number, bytes)) return terms_.leaf(bits, UnknownKind::Forgotten);
   if (const auto content = state.memory.load(place->id, place->number, bytes)) return *content;
   const Object &object = state.memory[place->id];
+  if (const UniformPart *part = state.memory.uniformPart(place->id, place->number, bytes);
+      part && state.memory.isUntouched(place->id, place->number, bytes))
+    return terms_.leafOf(
+        trace::IdHash("part").add(part->origin).add(static_cast<std::uint64_t>(place->number - part->base)).id(), bits,
+        part->uniformity);
   if (!state.memory.isUntouched(place->id, place->number, bytes)) {
     for (const auto &[offset, cell] : object.cells)  // a handle that is part of an aggregate
       if (cell.value.isHandle() && offset < place->number + bytes && place->number < offset + cell.size)
@@ -322,8 +333,10 @@ Value Interpreter::evaluateSelect(State &state, const llvm::SelectInst &select) 
   const Value condition = valueOf(state, *select.getCondition());
   const Value yes = valueOf(state, *select.getTrueValue());
   const Value no = valueOf(state, *select.getFalseValue());
-  if (const auto known = numberOf(state, condition)) return *known != 0 ? yes : no;
+  if (const auto known = state.facts.numberOf(terms_, condition)) return *known != 0 ? yes : no;
   if (yes == no) return yes;
+  if (joint_)
+    if (const auto outcome = joint_->decide(condition, select)) return *outcome ? yes : no;
   for (const Value &value : {yes, no}) {
     if (value.isHandle()) state.held[value.id].isInvalidated = true;
     if (value.isPointer() && select.getType()->isAggregateType()) invalidate(state, value.id);

@@ -17,6 +17,9 @@ int main(int argc, char **argv) {
   if (rank > 0) MPI_Irecv(&values[0], 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, &requests[count++]);
   if (rank < size - 1) MPI_Irecv(&values[1], 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD, &requests[count++]);
   if (n > 3) MPI_Irecv(&values[2], 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &requests[count++]);
+  if (rank > 0) MPI_Send(&values[3], 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD);
+  if (rank < size - 1) MPI_Send(&values[3], 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+  if (n > 3) MPI_Send(&values[3], 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
   MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;

@@ -25,7 +25,9 @@ std::optional<std::int64_t> CallView::number(std::size_t argument) const {
   if (!passed) return std::nullopt;
   const Role role = routine().args()[argument].role;
   if (mpi::isDataBuffer(role) && isSpecialBuffer(state_, *passed) && !passed->isNumber()) return mpi::kInPlace;
-  const auto number = interpreter_.numberOf(state_, *passed);
+  const bool isAddress = call_.operand(argument)->getType()->isPointerTy() && !call_.isByReference(argument);
+  const auto number =
+      isAddress ? state_.facts.numberOf(interpreter_.terms(), *passed) : interpreter_.numberOf(state_, *passed);
   if (!number) return std::nullopt;
   return mpi::specialOf(interpreter_.program().library(), role, *number);
 }
@@ -62,7 +64,8 @@ std::int64_t CallView::bytesOfHandle(Element element) const {
 }
 
 std::optional<mpi::RawHandle> CallView::raw(const Value &value) const {
-  if (const auto number = interpreter_.numberOf(state_, value)) return mpi::RawHandle{*number, {}, call_.isFortran()};
+  if (const auto number = state_.facts.numberOf(interpreter_.terms(), value))
+    return mpi::RawHandle{*number, {}, call_.isFortran()};
   if (!value.isPointer() || value.number != 0) return std::nullopt;
   const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state_.memory[value.id].origin);
   if (!global) return std::nullopt;

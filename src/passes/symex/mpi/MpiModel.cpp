@@ -6,6 +6,7 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/symex/Arithmetic.h"
+#include "passes/symex/mpi/Memberships.h"
 
 namespace lockstep::passes::symex {
 
@@ -161,6 +162,7 @@ bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call
     state.end = State::End::Ended;
     return true;
   }
+  countCollective(view);
   std::optional<TracedCall> traced = traceCall(view);
   if (call.info().effect == Effect::Finalize) {
     succeed(view);

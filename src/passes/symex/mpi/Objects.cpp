@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpi/Output.h"
+#include "passes/symex/mpi/Memberships.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -42,10 +43,11 @@ Comm describeGraph(const CallView &view) {
 }
 
 /// Rank and size in the new communicator, as far as they follow from the old one.
-Comm describeComm(const CallView &view) {
+Comm describeUnknownComm(const CallView &view) {
   const mpi::Standing standing = view.standing();
   const auto rank = standing.ownRank ? std::optional(static_cast<int>(*standing.ownRank)) : std::nullopt;
-  if (view.routine().indexOf(Role::NewWindow) >= 0) return {.rank = rank, .size = view.groupSize()};
+  if (view.routine().indexOf(Role::NewWindow) >= 0)
+    return {.rank = rank, .size = view.groupSize(), .members = membersOf(view)};
   const Comm *old = view.held<Comm>(Role::Comm);
   switch (view.call().routine()) {
     case Routine::Comm_dup:
@@ -72,6 +74,16 @@ Comm describeComm(const CallView &view) {
   }
 }
 
+Comm describeComm(const CallView &view) {
+  Comm comm = describeUnknownComm(view);
+  if (view.routine().indexOf(Role::NewWindow) >= 0) return comm;
+  const Made made = madeComm(view);
+  if (!made.members) return comm;
+  Comm known = commOf(view, made.members);
+  known.neighbors = comm.neighbors;
+  return known;
+}
+
 /// How many members the new group has: those of the communicator or window, or as many as are listed.
 std::optional<int> sizeOfGroup(const CallView &view) {
   if (view.routine().indexOf(Role::Group) < 0) return view.groupSize();
@@ -79,12 +91,17 @@ std::optional<int> sizeOfGroup(const CallView &view) {
   return listed ? std::optional(static_cast<int>(*listed)) : std::nullopt;
 }
 
+Group describeGroup(const CallView &view) {
+  Group group = madeGroup(view);
+  return group.ranks ? group : Group{.size = sizeOfGroup(view)};
+}
+
 MpiObject::Content describe(const CallView &view, Role role) {
   switch (mpi::elementOf(view.routine(), role)) {
     case Element::Comm:
       return role == Role::NewComm ? describeComm(view) : Comm{};
     case Element::Group:
-      return Group{role == Role::NewGroup ? sizeOfGroup(view) : std::nullopt};
+      return role == Role::NewGroup ? describeGroup(view) : Group{};
     case Element::Datatype:
       return role == Role::NewDatatype ? describeType(view) : Datatype{.isCommitted = role == Role::PredefinedDatatype};
     case Element::Window:
@@ -120,7 +137,10 @@ void writeUnknown(const CallView &view, std::size_t argument, UnknownKind qualit
 
 void makeObject(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
-  if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
+  const Made made = role == Role::NewComm ? madeComm(view) : Made{};
+  if (made.kind == Made::Kind::Null) return view.write(argument, view.bytesOf(argument), view.nullOf(Element::Comm));
+  if (made.kind == Made::Kind::Unknown && mayBeNull(view, role))
+    return writeUnknown(view, argument, UnknownKind::Forgotten);
   const std::uint32_t handle =
       view.interpreter().newHandle(view.state(), {.made = &view.at(), .content = describe(view, role)});
   view.write(argument, view.bytesOf(argument), Value::ofHandle(handle));
@@ -231,12 +251,16 @@ void applyObjects(const CallView &view) {
 
 void applyOutputs(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();
+  if (routine.base == Routine::Dims_create && chooseDimensions(view)) return;
+  const auto contribution = isExchange(view) ? contributionOf(view) : std::nullopt;
   for (std::size_t i = 0; i < routine.arity; ++i) {
     if (!view.call().operand(i) || routine.args()[i].role == Role::NewRequest) continue;
     const bool isNumber = mpi::info(routine.args()[i].role).capture == Capture::ScalarOut;
     if (isNumber && routine.cls == mpi::Class::Completion) continue;  // applyRequests
     applyOutput(view, i, mpi::outputOf(routine, i));
   }
+  applyTopology(view);
+  if (isExchange(view)) applyExchange(view, contribution);
   if (const auto base = placeOf(view, Role::WindowBase)) shareWindow(view, *base);
   if (const auto memory = placeOf(view, Role::FreedMemory)) view.state().memory.kill(memory->id);
 }

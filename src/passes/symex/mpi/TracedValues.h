@@ -25,6 +25,7 @@ class TracedValues {
 
   mpi::Element elementOf(std::size_t argument) const { return mpi::elementOf(routine_, roleOf(argument)); }
   std::optional<Value> operand(std::size_t argument) const;
+  void markPartlyKnown() { trace_.isPartlyKnown = true; }
   TracedValue address(const std::optional<Value> &value);
   TracedValue pointer(std::size_t argument);
   MaybeValue handleBehind(std::size_t argument, std::int64_t index = 0) const;

@@ -49,9 +49,16 @@ bool isWorthTracing(const mpi::RoutineInfo &routine) {
   return routine.cls == Class::Probe || routine.indexOf(Role::NewKeyval) >= 0;
 }
 
-/// A new communicator whose members follow from the arguments of all.
+/// A new communicator whose members may be known.
 bool makesKnownComm(Routine routine) {
   switch (routine) {
+    case Routine::Comm_create:
+    case Routine::Comm_create_group:
+    case Routine::Cart_create:
+    case Routine::Cart_sub:
+    case Routine::Graph_create:
+    case Routine::Dist_graph_create:
+    case Routine::Dist_graph_create_adjacent:
     case Routine::Comm_dup:
     case Routine::Comm_dup_with_info:
     case Routine::Comm_split:
@@ -59,6 +66,11 @@ bool makesKnownComm(Routine routine) {
     default:
       return false;
   }
+}
+
+/// Its members follow from the arguments of all.
+bool followsFromAll(Routine routine) {
+  return routine == Routine::Comm_split || routine == Routine::Comm_dup || routine == Routine::Comm_dup_with_info;
 }
 
 bool isModelled(const mpi::RoutineInfo &routine) {
@@ -110,7 +122,7 @@ class Tracer {
   std::optional<std::int64_t> lengthOf(std::size_t argument) const;
   MaybeValue element(std::size_t argument, std::int64_t index) const;
   bool addArray(std::size_t argument, std::vector<TracedArray> &arrays) const;
-  void forgetTypesOfUnknownCounts(TracedCall &traced) const;
+  void forgetTypesOfUnknownCounts(TracedCall &traced);
   bool hasChoice(const TracedCall &traced) const;
 
   MaybeValue newHandle(std::size_t argument) const;
@@ -118,6 +130,7 @@ class Tracer {
   TracedValue indices(std::size_t argument, TracedCall &traced) const;
   std::int64_t indexOf(std::int64_t number) const;
   semantics::LayoutPtr madeType() const;
+  std::optional<std::vector<unsigned>> madeMembers() const;
 
   const CallView &view_;
   const mpi::RoutineInfo &routine_;
@@ -154,12 +167,13 @@ bool Tracer::addArray(std::size_t argument, std::vector<TracedArray> &arrays) co
 }
 
 /// So many elements of a type that is not known.
-void Tracer::forgetTypesOfUnknownCounts(TracedCall &traced) const {
+void Tracer::forgetTypesOfUnknownCounts(TracedCall &traced) {
   for (std::size_t i = 0; i < routine_.arity; ++i) {
     if (!isTracedCount(roleOf(i)) || view_.number(i) || !view_.isSignificant(i)) continue;
     const int own = routine_.indexOf(Role::Datatype, i);
     const int type = own >= 0 ? own : routine_.indexOf(Role::TargetDatatype, i);
     if (type >= 0) traced.arguments[static_cast<std::size_t>(type)] = {trace::kUnknownHandle};
+    values_.markPartlyKnown();
   }
 }
 
@@ -198,6 +212,7 @@ std::optional<TracedCall> Tracer::before() {
                     .arrays = {},
                     .results = {},
                     .resultArrays = {},
+                    .members = {},
                     .type = {}};
   std::vector<TracedValue> addresses;
   for (std::size_t i = 0; i < routine_.arity; ++i) {
@@ -242,6 +257,21 @@ TracedValue Tracer::indices(std::size_t argument, TracedCall &traced) const {
     array.values.push_back({indexOf(values_.numberBehind(argument, i).value_or(0))});
   traced.resultArrays.push_back(std::move(array));
   return {*found};
+}
+
+/// None of a null communicator.
+std::optional<std::vector<unsigned>> Tracer::madeMembers() const {
+  const int comm = routine_.indexOf(Role::NewComm);
+  const int index = comm >= 0 ? comm : routine_.indexOf(Role::NewGroup);
+  const auto passed = index < 0 ? std::nullopt : values_.operand(static_cast<std::size_t>(index));
+  if (!passed) return std::nullopt;
+  const Element element = comm >= 0 ? Element::Comm : Element::Group;
+  const Value made = view_.interpreter().load(view_.state(), *passed, view_.bytesOfHandle(element));
+  if (comm >= 0 && view_.isNull(element, made)) return std::vector<unsigned>();
+  const std::vector<int> *ranks = nullptr;
+  if (const auto *known = view_.held<Comm>(made); known && known->members) ranks = &known->members->ranks;
+  if (const auto *known = view_.held<Group>(made)) ranks = known->ranks.get();
+  return ranks ? std::optional(std::vector<unsigned>(ranks->begin(), ranks->end())) : std::nullopt;
 }
 
 semantics::LayoutPtr Tracer::madeType() const {
@@ -293,7 +323,9 @@ bool Tracer::addResults(TracedCall &traced) {
     if (trace::resultsOf(capture) > 0) traced.results.push_back(*result);
   }
   traced.type = madeType();
-  return true;
+  traced.members = madeMembers();
+  if (followsFromAll(routine_.base) || traced.members) return true;
+  return routine_.cls != Class::CollectiveComm || routine_.indexOf(Role::NewComm) < 0;
 }
 
 /// The access goes on with the row of another one of the same place.
@@ -324,6 +356,7 @@ void traceResults(const CallView &view, TracedCall traced) {
   RankTrace *trace = traceOf(view.state());
   if (!trace) return;
   if (!Tracer(view, *trace).addResults(traced)) return view.state().trace.reset();
+  if (view.routine().base == Routine::Comm_split && !traced.members) trace->isPartlyKnown = true;
   trace->events.emplace_back(std::move(traced));
   if (view.routine().effect == Effect::Finalize) trace->finalized = trace->events.size();
 }

@@ -49,6 +49,8 @@ class ObjectIds {
   using Making = std::pair<std::int64_t, std::uint64_t>;  // parent, and the number of objects created on it before
 
   std::uint64_t countOn(std::int64_t comm, unsigned rank) { return made_[{comm, rank}]++; }
+  Made makeKnown(const Ranks &members, const Making &making);
+  Made makePartial(unsigned rank, const TracedCall &call, std::int64_t parent);
   const Choices *choicesOf(const Making &making, const TracedCall &call, const CallOf &callOf);
   std::optional<Ranks> membersOfGroup(unsigned rank, const TracedCall &call,
                                       const std::vector<std::int64_t> &arguments) const;

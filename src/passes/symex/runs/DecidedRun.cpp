@@ -1,4 +1,4 @@
-#include "passes/symex/DecidedRun.h"
+#include "passes/symex/runs/DecidedRun.h"
 
 #include <algorithm>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "passes/symex/RunDriver.h"
+#include "passes/symex/runs/RunDriver.h"
 #include "report/merge/Fold.h"
 
 namespace lockstep::passes::symex {
@@ -99,19 +99,23 @@ void judgeCertainty(Finding &finding, bool hasChoice, bool isOneSided) {
       "together with the one that does";
 }
 
+/// The walk of all ranks (passes/collectives) finds most of them, but not what differs by computed amounts of data.
+bool isCollective(report::Rule rule) {
+  return report::info(rule).family == report::Family::Collectives && report::info(rule).scope == report::Scope::World;
+}
+
 }  // namespace
 
 bool isJudgedByEngine(report::Rule rule) { return report::info(rule).checked == report::Checked::ByRuns; }
 
 std::vector<Finding> judgeRun(const std::vector<DecidedRank> &ranks) {
   // Those of collectives explain deadlocks.
-  auto judged = drive(ranks, [](report::Rule rule) {
-    return isJudgedByEngine(rule) || report::info(rule).family == report::Family::Collectives;
-  });
+  auto judged = drive(ranks, [](report::Rule rule) { return isJudgedByEngine(rule) || isCollective(rule); });
   if (!judged) return {};
   std::vector<Finding> found = *std::move(judged);
   std::erase_if(found, [&](const Finding &finding) {
-    return !isJudgedByEngine(finding.rule) || (isLeak(finding) && mayBeFreed(finding, ranks));
+    return !(isJudgedByEngine(finding.rule) || isCollective(finding.rule)) ||
+           (isLeak(finding) && mayBeFreed(finding, ranks));
   });
   const bool hasChoice = std::ranges::find(found, kMessageRace, &Finding::rule) != found.end();
   const bool isOneSided = holdsOneSide(ranks);

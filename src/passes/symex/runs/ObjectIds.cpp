@@ -1,4 +1,4 @@
-#include "passes/symex/ObjectIds.h"
+#include "passes/symex/runs/ObjectIds.h"
 
 #include <algorithm>
 #include <numeric>
@@ -66,11 +66,32 @@ const ObjectIds::Choices *ObjectIds::choicesOf(const Making &making, const Trace
   return &known->second;
 }
 
+ObjectIds::Made ObjectIds::makeKnown(const Ranks &members, const Making &making) {
+  if (members.empty()) return {};
+  Made made{.id = 0, .members = members};
+  made.id = static_cast<std::int64_t>(
+      trace::collectiveCommId(static_cast<std::uint64_t>(making.first), making.second, std::ranges::min(members)));
+  comms_[made.id] = made.members;
+  return made;
+}
+
+/// Only the members make it.
+ObjectIds::Made ObjectIds::makePartial(unsigned rank, const TracedCall &call, std::int64_t parent) {
+  trace::IdHash likeness("partial");
+  likeness.add(static_cast<std::uint64_t>(parent))
+      .add(static_cast<std::uint64_t>(numberOf(call, Role::Tag).value_or(0)));
+  for (const unsigned member : *call.members) likeness.add(member);
+  const auto id = static_cast<std::int64_t>(likeness.id());
+  return makeKnown(*call.members, {id, countOn(id, rank)});
+}
+
 std::optional<ObjectIds::Made> ObjectIds::makeComm(unsigned rank, const TracedCall &call, std::int64_t parent,
                                                    const CallOf &callOf) {
   const Ranks *parents = membersOf(parent);
   if (!parents) return std::nullopt;
+  if (call.members && call.routine->effect == mpi::Effect::CommCreatePartial) return makePartial(rank, call, parent);
   const Making making{parent, countOn(parent, rank)};
+  if (call.members) return makeKnown(*call.members, making);
   const Choices *choices = choicesOf(making, call, callOf);
   if (!choices) return std::nullopt;
   const Choice &own = choices->at(rank);
@@ -120,7 +141,7 @@ std::optional<ObjectIds::Ranks> ObjectIds::membersOfGroup(unsigned rank, const T
 
 bool ObjectIds::makeGroup(unsigned rank, const TracedCall &call, const std::vector<std::int64_t> &arguments,
                           std::int64_t group) {
-  std::optional<Ranks> members = membersOfGroup(rank, call, arguments);
+  std::optional<Ranks> members = call.members ? call.members : membersOfGroup(rank, call, arguments);
   if (!members) return false;
   groups_[{rank, group}] = *std::move(members);
   return true;

@@ -1,4 +1,4 @@
-#include "passes/symex/RunDriver.h"
+#include "passes/symex/runs/RunDriver.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "engine/Rule.h"
 #include "mpi/Special.h"
 #include "passes/ir/SourceSite.h"
-#include "passes/symex/ObjectIds.h"
+#include "passes/symex/runs/ObjectIds.h"
 #include "trace/Parts.h"
 
 namespace lockstep::passes::symex {
