@@ -2,7 +2,8 @@
 // path, and notifies a Listener of every MPI call and access.
 //
 // A branch on an unknown condition forks the path, unless one side ends the program. A condition that was decided
-// before has the same outcome again (PathConstraints.h). A loop with an unknown condition is executed at most twice.
+// before has the same outcome again (PathConstraints.h). A loop that ends by data which it computes or receives itself
+// has two rounds and is left, which is no choice of the path; one that counts to an unknown bound has none, one or two.
 // Code without MPI that takes too long, or would fork the path, is skipped: what it may have written is forgotten
 // (havoc). Paths and steps are limited; beyond the limit the result is incomplete, and only what a path without
 // undecided branches has shown is used: the other paths are not continued.
@@ -114,6 +115,7 @@ class Interpreter {
   void addExitHandler(State &state, const llvm::CallBase &call);
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeAllocation(State &state, const llvm::CallBase &call);
   void free(State &state, const llvm::CallBase &call, std::uint32_t object);
   struct FortranArray {
@@ -141,10 +143,22 @@ class Interpreter {
   void go(State &state, const llvm::BasicBlock &to);
   void choose(State &state, UnknownKind quality);
   void split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  void splitPath(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  /// A branch at which a loop may be left: to the target, perhaps behind further conditions.
+  struct LoopExit {
+    const llvm::Loop &loop;
+    const llvm::BasicBlock &target;
+    const llvm::BasicBlock &stay;
+    const llvm::BasicBlock &leave;
+  };
+  void splitAtExit(State &state, const Value &stays, const LoopExit &exit);
   bool abandonCall(State &state);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
   Value evaluate(State &state, const llvm::Instruction &instruction);
+  const llvm::Constant *constantFor(State &state, const llvm::Value &operand);
+  Value valueFor(const llvm::Constant &constant);
+  std::optional<Value> foldFloats(State &state, const llvm::Instruction &instruction);
   Value evaluateInsert(State &state, const llvm::InsertValueInst &insert);
   Value evaluateSelect(State &state, const llvm::SelectInst &select);
   Value evaluateGep(State &state, const llvm::GEPOperator &gep);

@@ -45,7 +45,7 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
     state.end = State::End::Ended;
     return;
   }
-  if (!callee || !executeLibrary(state, call, *callee)) {
+  if (!callee || (!executeMath(state, call, *callee) && !executeLibrary(state, call, *callee))) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
     const bool isThread = callee && startsThread(*callee);
     if (!isLibrary || isThread) state.trace.reset();

@@ -35,7 +35,9 @@ enum class PathCertainty : std::uint8_t { Sure, Free, Forgotten };
 
 struct LoopCount {
   unsigned rounds = 0;
-  unsigned open = 0;  // rounds that an undecided condition began
+  unsigned open = 0;                    // rounds that an undecided condition began
+  std::optional<unsigned> firstOpen{};  // number of the first round after which data decide about another
+  std::uint32_t firstTerm = 0;          // of the values that the loop makes
 };
 
 struct Frame {

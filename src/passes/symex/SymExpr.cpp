@@ -10,6 +10,12 @@ namespace lockstep::passes::symex {
 ExprPool::ExprPool() { terms_.emplace_back(); }
 
 Value ExprPool::leaf(unsigned bits, UnknownKind quality) {
+  const Value fresh = oldLeaf(bits, quality);
+  terms_[fresh.id].newest = fresh.id;
+  return fresh;
+}
+
+Value ExprPool::oldLeaf(unsigned bits, UnknownKind quality) {
   SymExpr term;
   term.bits = bits;
   term.quality = quality;
@@ -20,7 +26,7 @@ Value ExprPool::leaf(unsigned bits, UnknownKind quality) {
 Value ExprPool::ofConstant(const llvm::Constant &constant, unsigned bits) {
   const auto [place, isNew] = constants_.try_emplace(&constant, 0U);
   if (isNew) {
-    place->second = leaf(bits, UnknownKind::Free).id;
+    place->second = oldLeaf(bits, UnknownKind::Free).id;
     terms_[place->second].constant = &constant;
   }
   return Value::ofTerm(place->second);
@@ -36,6 +42,7 @@ Value ExprPool::operation(unsigned opcode, unsigned predicate, unsigned bits, co
     term.first = first;
     term.second = second;
     term.quality = std::max(qualityOf(first), qualityOf(second));
+    term.newest = std::max(newestOf(first), newestOf(second));
     terms_.push_back(term);
     place->second = static_cast<std::uint32_t>(terms_.size() - 1);
   }

@@ -160,7 +160,7 @@ Value Interpreter::load(State &state, const Value &address, std::int64_t bytes, 
     return terms_.leaf(bits, UnknownKind::Forgotten);
   }
   if (object.rest == Object::Rest::Zero) return Value::ofNumber(0);
-  const Value fresh = terms_.leaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
+  const Value fresh = terms_.oldLeaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
   state.memory.store(place->id, place->number, bytes, fresh, terms_);
   return fresh;
 }
@@ -229,6 +229,7 @@ Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) 
       return extract->getType()->isAggregateType() ? whole : load(state, whole, bytesOf(extract->getType()));
     }
   }
+  if (const auto folded = foldFloats(state, instruction)) return *folded;
   if (instruction.getType()->isVectorTy()) return unknown(instruction.getType(), UnknownKind::Forgotten);
   if (const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction))
     return compare(terms_, state.facts, comparison->getPredicate(), bitsOf(comparison->getOperand(0)->getType()),
