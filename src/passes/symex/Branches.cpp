@@ -16,6 +16,7 @@ constexpr unsigned kMostRounds = 300;  // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
 constexpr unsigned kMostJumps = 8;
+constexpr std::size_t kManyPaths = 8;  // that are still to be explored
 
 PathCertainty certaintyOf(UnknownKind quality) {
   return quality == UnknownKind::Forgotten ? PathCertainty::Forgotten : PathCertainty::Free;
@@ -128,8 +129,10 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
     return go(state, noEnds ? yes : no);
   }
   Frame &frame = state.frames.back();
-  if (frame.isWithoutMpi && abandonCall(state)) return;
+  const bool isLost = terms_.qualityOf(condition) == UnknownKind::Forgotten || pending_.size() >= kManyPaths;
   if (havocLoop(state, *frame.block)) return;
+  if ((isLost || frame.isWithoutMpi) && havocBranch(state)) return;
+  if (frame.isWithoutMpi && abandonCall(state)) return;
 
   const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
   const llvm::BasicBlock *exitOnYes = loop ? exitBehind(*loop, *frame.block, yes) : nullptr;

@@ -257,6 +257,9 @@ class DecidedRanks {
 
   /// `ends`: the continuations of the run's paths to the end of the process.
   void take(const RankRun &run, const std::vector<State> &ends) {
+    isRefused_ |= std::ranges::any_of(run.paths, [](const State &path) {
+      return path.certainty == PathCertainty::Sure && std::ranges::any_of(path.notes, isWrongCall);
+    });
     if (run.paths.size() != 1 || !run.extent.isComplete || run.extent.isCut) return;
     const State &path = run.paths.front();
     const bool isDecided = path.certainty == PathCertainty::Sure && path.end == State::End::Complete && path.trace &&
@@ -271,26 +274,36 @@ class DecidedRanks {
       if (held.isInvalidated && held.made) rank.outOfSight.insert(held.made);
   }
 
+  /// Whether a rank makes a call that MPI does not accept, such as a message to a rank that does not exist: the program
+  /// is not meant for this number of ranks.
+  bool isRefused() const { return isRefused_; }
+
   std::vector<report::Finding> judge() const {
     if (!std::ranges::all_of(ranks_, [](const DecidedRank &rank) { return rank.trace != nullptr; })) return {};
     return judgeRun(ranks_);
   }
 
  private:
+  static bool isWrongCall(const Note &note) {
+    return report::info(note.finding.rule).family == report::Family::Arguments &&
+           note.finding.severity == Severity::Error;
+  }
+
   /// After a call with an invalid argument, or with a lost request, later events are unreliable.
   static bool isOutOfStep(const Note &note) {
     const report::Family family = report::info(note.finding.rule).family;
-    const bool isRefused = family == report::Family::Arguments && note.finding.severity == Severity::Error;
-    return isRefused || family == report::Family::Requests || note.finding.rule == kLifecycle;
+    return isWrongCall(note) || family == report::Family::Requests || note.finding.rule == kLifecycle;
   }
 
   std::vector<DecidedRank> ranks_;
+  bool isRefused_ = false;
 };
 
 /// The findings of decided runs, and the numbers of ranks with which they occur.
 class DecidedRuns {
  public:
   void take(int size, const DecidedRanks &ranks) {
+    if (ranks.isRefused()) return;
     explored_.insert(size);
     for (report::Finding &finding : ranks.judge()) {
       const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });

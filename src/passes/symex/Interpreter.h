@@ -85,7 +85,8 @@ class Interpreter {
   Value load(State &state, const Value &address, std::int64_t bytes, UnknownKind quality = UnknownKind::Forgotten);
   void store(State &state, const Value &address, std::int64_t bytes, const Value &value);
   void forget(State &state, const Value &address, UnknownKind quality);
-  void forgetReachable(State &state, const Value &address, UnknownKind quality);
+  void forgetReachable(State &state, const Value &address, const StoreTypes &stores);
+  std::int64_t bytesOf(llvm::Type *type) const;
   std::uint32_t newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin);
   void setRegister(State &state, const llvm::Value &key, const Value &value);
 
@@ -153,6 +154,10 @@ class Interpreter {
   };
   void splitAtExit(State &state, const Value &stays, const LoopExit &exit);
   bool abandonCall(State &state);
+  void forgetStored(State &state, std::uint32_t object, const StoreTypes &stores);
+  void havocBlocks(State &state, const Program::Blocks &blocks);
+  bool havocBranch(State &state);
+  bool goToJoin(State &state, const llvm::BasicBlock &join);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
   Value evaluate(State &state, const llvm::Instruction &instruction);
@@ -166,7 +171,6 @@ class Interpreter {
   std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);
   void initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content);
   void invalidate(State &state, std::uint32_t object);
-  std::int64_t bytesOf(llvm::Type *type) const;
   std::int64_t roomOf(llvm::Type *type) const;
   Value unknown(const llvm::Type *type, UnknownKind quality);
 

@@ -189,7 +189,7 @@ void Interpreter::forget(State &state, const Value &address, UnknownKind quality
   state.memory.forget(place->id, quality);
 }
 
-void Interpreter::forgetReachable(State &state, const Value &address, UnknownKind quality) {
+void Interpreter::forgetReachable(State &state, const Value &address, const StoreTypes &stores) {
   const std::optional<Value> first = placeOf(state, address);
   if (!first) return;
   std::set<std::uint32_t> seen;
@@ -200,9 +200,7 @@ void Interpreter::forgetReachable(State &state, const Value &address, UnknownKin
     if (!seen.insert(object).second) continue;
     for (const auto &[offset, cell] : state.memory[object].cells)
       if (cell.value.isPointer()) pending.push_back(cell.value.id);
-    const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[object].origin);
-    invalidate(state, object);
-    if (!global || !global->isConstant()) state.memory.forget(object, quality);
+    forgetStored(state, object, stores);
   }
 }
 
