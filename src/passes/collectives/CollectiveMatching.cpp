@@ -84,9 +84,21 @@ bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
   return walked && std::ranges::all_of(*walked, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
+/// The numbers of ranks for which all ranks make a call, and those for which they do not.
+struct Sizes {
+  std::set<int> right;
+  std::set<int> wrong;
+  bool partsWhereRight = false;  // at the branch that is to blame
+};
+
 /// The program may be meant for the sizes that work, unless these work by coincidence, as when ten iterations are
-/// divided among the ranks.
-report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &wrong) {
+/// divided among the ranks, or work only because they are too small for the rank that the condition asks for, which has
+/// no meaning with them.
+report::Severity severityForSome(const Mismatch &mismatch, const Sizes &sizes) {
+  const std::set<int> &wrong = sizes.wrong;
+  const bool needsMore = mismatch.isCertain && !mismatch.isLoop && mismatch.branch && !sizes.partsWhereRight &&
+                         !sizes.right.empty() && *sizes.right.rbegin() < *wrong.begin();
+  if (needsMore) return mismatch.severity;
   const bool isByChance = mismatch.isLoop && mismatch.isCertain && wrong.contains(3) && wrong.contains(4);
   if (!isByChance) return report::Severity::Note;
   return wrong.contains(2) ? mismatch.severity : report::Severity::Warning;
@@ -112,7 +124,8 @@ bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle,
 
 bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
   std::vector<Mismatch> candidates;
-  std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
+  std::map<const llvm::CallBase *, Sizes> sizes;
+  std::map<int, llvm::DenseSet<const llvm::BasicBlock *>> partings;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizes_) {
     const RankGroup group(graph_, effects_, comm, size, effort_);
@@ -123,22 +136,27 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
       if (!mismatch) mismatch = group.findLeaver(handle, effortOfExamples_);
       if (mismatch) {
         candidates.push_back(*mismatch);
-        wrongSizes[mismatch->first.call].insert(size);
+        sizes[mismatch->first.call].wrong.insert(size);
         continue;
       }
       llvm::DenseSet<const llvm::CallBase *> made;
       group.addCalls(handle, made);
       madeByAll.insert(made.begin(), made.end());
       for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
+      for (const llvm::CallBase *call : made) sizes[call].right.insert(size);
       group.findArguments(handle, verdicts.arguments);
     }
+    partings[size] = group.parting();
     if (!group.mayDependOnRank()) break;  // nor will it with more ranks
   }
   llvm::DenseSet<const llvm::CallBase *> reported;
   for (Mismatch &mismatch : candidates) {
     if (!reported.insert(mismatch.first.call).second) continue;
     mismatch.isForSomeSizes = madeByAll.contains(mismatch.first.call);
-    if (mismatch.isForSomeSizes) mismatch.severity = severityForSome(mismatch, wrongSizes[mismatch.first.call]);
+    Sizes &some = sizes[mismatch.first.call];
+    for (const int size : some.right)
+      some.partsWhereRight |= mismatch.branch && partings[size].contains(mismatch.branch->getParent());
+    if (mismatch.isForSomeSizes) mismatch.severity = severityForSome(mismatch, some);
     verdicts.calls.push_back(mismatch);
   }
   return true;

@@ -3,9 +3,10 @@
 // Analyzes the functions of the flattened module (Flatten.h), where calls are inlined. For every communicator whose
 // rank a function queries, a few sizes are explored, with every rank (RankWalk.h), and the ranks are compared with rank
 // 0 (SequenceMatch.h). Sizes for which a guard ends the program count as matching. A mismatch at some sizes only, if
-// with another size all ranks make the same call, is a note: the program may be meant for that size. If the ranks may
-// diverge at a condition that could not be computed, they are explored again with sample input values; ranks that match
-// then are not reported.
+// with another size all ranks make the same call, is a note: the program may be meant for that size, unless all smaller
+// sizes match only because no rank takes the other side of the branch there, as with `if (rank != 2)` and 2 ranks. If
+// the ranks may diverge at a condition that could not be computed, they are explored again with sample input values;
+// ranks that match then are not reported.
 #pragma once
 
 #include <llvm/IR/Module.h>

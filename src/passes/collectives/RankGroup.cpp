@@ -132,8 +132,9 @@ void RankGroup::findPartingBranches() {
   for (const CollectiveSummary &behavior : behaviors_)
     for (auto &[block, ways] : waysOf(behavior)) {
       const auto [place, isNew] = known.try_emplace(block, ways);
-      if (!isNew && place->second != ways) rankBranches_.insert(block);
+      if (!isNew && place->second != ways) parting_.insert(block);
     }
+  rankBranches_.insert(parting_.begin(), parting_.end());
 }
 
 StepContext RankGroup::context(const RankValue &handle) const {

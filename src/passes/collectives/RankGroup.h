@@ -31,6 +31,8 @@ class RankGroup {
   int size() const { return size_; }
   /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
   bool mayDependOnRank() const;
+  /// Blocks behind which some ranks go one way and others another.
+  const llvm::DenseSet<const llvm::BasicBlock *> &parting() const { return parting_; }
   /// Communicators, windows and files over the explored processes that collectives are called on.
   std::vector<RankValue> handles() const;
   /// Every collective call that some rank may make on the handle.
@@ -65,6 +67,7 @@ class RankGroup {
   int size_;
   std::vector<CollectiveSummary> behaviors_;
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
+  llvm::DenseSet<const llvm::BasicBlock *> parting_;
   HandleIdentity identity_;
   llvm::DenseSet<const llvm::CallBase *> unclear_;
 };

@@ -77,6 +77,11 @@ std::vector<llvm::BitVector> FlowGraph::postDominators() const {
 void FlowGraph::findControllers() {
   const std::vector<llvm::BitVector> postDominators = this->postDominators();
   for (const llvm::BasicBlock *branch : order_) {
+    const llvm::BasicBlock *&join = joins_[branch];
+    for (const unsigned index : postDominators[number(*branch)].set_bits()) {  // the nearest is followed by all others
+      const bool isNearer = !join || postDominators[index].count() > postDominators[number(*join)].count();
+      if (order_[index] != branch && isNearer) join = order_[index];
+    }
     const auto live = liveSuccessors(*branch);
     if (live.size() < 2) continue;
     llvm::BitVector controlled(static_cast<unsigned>(order_.size()));

@@ -40,6 +40,8 @@ class FlowGraph {
   /// Whether one of the block's successors is outside a loop that contains the block.
   bool leavesLoop(const llvm::BasicBlock &block) const;
 
+  /// Where all ways from the block meet, its nearest post-dominator; null if nowhere.
+  const llvm::BasicBlock *join(const llvm::BasicBlock &block) const { return joins_.lookup(&block); }
   /// The branching blocks on which this block is directly control dependent.
   const std::vector<const llvm::BasicBlock *> &controllers(const llvm::BasicBlock &block) const;
   /// The nearest of `branches`, a set or a map, that decides, directly or through others, whether this block runs; null
@@ -69,6 +71,7 @@ class FlowGraph {
   llvm::DenseSet<const llvm::Loop *> collectiveLoops_;
   std::vector<const llvm::BasicBlock *> order_;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers_;
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *> joins_;
   llvm::DenseMap<const llvm::BasicBlock *, std::vector<const llvm::BasicBlock *>> controllers_;
 };
 

@@ -9,7 +9,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/Instruction.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace lockstep::passes {
 
@@ -25,5 +25,11 @@ inline const llvm::Constant *fold(const llvm::Instruction &instruction, const ll
   auto *read = const_cast<llvm::Instruction *>(&instruction);  // only, but the interface lacks const
   return llvm::ConstantFoldInstOperands(read, operands, layout);
 }
+
+/// A mathematical function of numbers, which has no effect but its result.
+bool isMath(const llvm::Function &function);
+/// The same for a call of one.
+const llvm::Constant *foldMath(const llvm::CallBase &call, const llvm::Function &callee,
+                               llvm::function_ref<const llvm::Constant *(const llvm::Value &)> constantOf);
 
 }  // namespace lockstep::passes

@@ -12,6 +12,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "passes/ir/LibraryCall.h"
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/Origin.h"
 #include "passes/machine/Fold.h"
@@ -35,6 +36,24 @@ struct Formula {
   bool hasSize = false;
   unsigned length = 1;
 };
+
+/// The function, with a body or of mathematics, whose result follows from what the call passes; null for any other.
+const llvm::Function *formulaFunction(const llvm::CallBase &call) {
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee || (callee->isDeclaration() && !isMath(*callee))) return nullptr;
+  return callee;
+}
+
+/// What a function with a single return gives back; null for any other.
+const llvm::Value *returnedBy(const llvm::Function &function) {
+  const llvm::Value *value = nullptr;
+  for (const llvm::BasicBlock &block : function) {
+    const auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+    if (end && value) return nullptr;
+    if (end) value = end->getReturnValue();
+  }
+  return value;
+}
 
 /// The value of a variable that is written once, or the argument passed by some caller.
 const llvm::Value *copiedFrom(const llvm::Value &value) {
@@ -118,16 +137,24 @@ std::optional<Formula> Conditions::formulaOf(const llvm::Value &value) {
 }
 
 std::optional<Formula> Conditions::findFormula(const llvm::Value &value) {
-  if (llvm::isa<llvm::ConstantInt>(value)) return Formula{};
+  if (llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(value)) return Formula{};
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value))
     if (const auto place = placeOf(*load->getPointerOperand()); place && load->getType()->isIntegerTy())
       if (ranks_.contains(*place) || sizes_.contains(*place))
         return Formula{.hasRank = ranks_.contains(*place), .hasSize = sizes_.contains(*place)};
   if (const llvm::Value *origin = copiedFrom(value)) return formulaOf(*origin);
-  if (!llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst, llvm::SelectInst, llvm::FreezeInst>(value))
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&value);
+  const llvm::Function *callee = call ? formulaFunction(*call) : nullptr;
+  if (callee && !callee->isDeclaration()) {
+    const llvm::Value *result = returnedBy(*callee);
+    return result ? formulaOf(*result) : std::nullopt;
+  }
+  if (!callee && !llvm::isa<llvm::UnaryOperator, llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                            llvm::FreezeInst>(value))
     return std::nullopt;
   Formula whole;
-  for (const llvm::Value *operand : llvm::cast<llvm::Instruction>(value).operands()) {
+  const auto &instruction = llvm::cast<llvm::Instruction>(value);
+  for (const llvm::Value *operand : call ? call->args() : instruction.operands()) {
     const std::optional<Formula> part = formulaOf(*operand);
     if (!part) return std::nullopt;
     whole.hasRank |= part->hasRank;
@@ -139,14 +166,18 @@ std::optional<Formula> Conditions::findFormula(const llvm::Value &value) {
 
 /// Of something that has a formula.
 const llvm::Constant *Conditions::evaluate(const llvm::Value &value, int rank, int size) const {
-  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) return constant;
+  if (llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(value)) return llvm::cast<llvm::Constant>(&value);
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value))
     if (const auto place = placeOf(*load->getPointerOperand()))
       if (ranks_.contains(*place) || sizes_.contains(*place))
         return llvm::ConstantInt::getSigned(load->getType(), ranks_.contains(*place) ? rank : size);
   if (const llvm::Value *origin = copiedFrom(value)) return evaluate(*origin, rank, size);
-  return fold(llvm::cast<llvm::Instruction>(value), layout_,
-              [&](const llvm::Value &operand) { return evaluate(operand, rank, size); });
+  const auto constantOf = [&](const llvm::Value &operand) { return evaluate(operand, rank, size); };
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&value)) {
+    const llvm::Function &callee = *formulaFunction(*call);
+    return callee.isDeclaration() ? foldMath(*call, callee, constantOf) : evaluate(*returnedBy(callee), rank, size);
+  }
+  return fold(llvm::cast<llvm::Instruction>(value), layout_, constantOf);
 }
 
 /// Null if it has none.
@@ -159,7 +190,7 @@ const void *Conditions::outcome(const llvm::Instruction &condition, int rank, in
 
 void Conditions::add(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+    if (const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
       add(*comparison, *comparison);
     } else if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
       add(*choice, *choice->getCondition());

@@ -2,7 +2,8 @@
 //
 // Explored are 2, 3 and 4 ranks, and the smallest number for which a condition on rank and size has a result that it
 // has for none of these: 8 for `if (size != 8)`, 9 for `if (rank > 7)`, 6 for `if (rank == size - 6)`. Such a condition
-// is computed only from constants and from the rank and size returned by MPI. A variable to which a rank is stored
+// is computed only from constants and from the rank and size returned by MPI, also through functions of the program and
+// of mathematics: 8 for `if (p * p * p != size)` behind `p = cbrt(size) + 0.5`. A variable to which a rank is stored
 // counts as a rank everywhere, and a structure member in all objects of the type. A comparison of a constant with
 // anything else, which may be a rank after all, gives a guess.
 #pragma once

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
 
 #include "passes/symex/Arithmetic.h"
 #include "passes/symex/Interpreter.h"
@@ -17,9 +19,64 @@ constexpr unsigned kOpenRounds = 2;
 const std::string kLeftEarly = fmt::format("loop left after {} rounds", kOpenRounds);
 constexpr std::uint64_t kLongestJointLoop = 800;  // steps without MPI
 constexpr unsigned kJointRounds = 120;            // with values that are common to all ranks
+constexpr unsigned kMostJumps = 8;
+constexpr std::size_t kManyPaths = 8;  // that are still to be explored
 
 PathCertainty certaintyOf(UnknownKind quality) {
-  return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
+  return quality == UnknownKind::Forgotten ? PathCertainty::Forgotten : PathCertainty::Free;
+}
+
+/// Where a jump ends: behind blocks that only pass on what the jump itself decides, as && and || have them.
+const llvm::BasicBlock &landing(const llvm::BasicBlock &from, const llvm::BasicBlock &to) {
+  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(to.getTerminator());
+  if (!branch || branch->isUnconditional()) return to;
+  const auto *phi = llvm::dyn_cast<llvm::PHINode>(branch->getCondition());
+  const bool isOnlyPassed =
+      phi && phi->getParent() == &to && to.getFirstNonPHIOrDbg() == branch && phi->getBasicBlockIndex(&from) >= 0;
+  const auto *decided =
+      isOnlyPassed ? llvm::dyn_cast<llvm::ConstantInt>(phi->getIncomingValueForBlock(&from)) : nullptr;
+  return decided ? landing(to, *branch->getSuccessor(decided->isZero() ? 1 : 0)) : to;
+}
+
+/// Where a jump inside the loop may leave it, without anything but further conditions on the way; null if nowhere.
+const llvm::BasicBlock *exitBehind(const llvm::Loop &loop, const llvm::BasicBlock &from, const llvm::BasicBlock &to,
+                                   unsigned depth = 0) {
+  const llvm::BasicBlock &block = landing(from, to);
+  if (!loop.contains(&block)) return &block;
+  const auto hasEffect = [](const llvm::Instruction &instruction) { return instruction.mayHaveSideEffects(); };
+  if (&block == loop.getHeader() || depth > kMostJumps || llvm::any_of(block, hasEffect)) return nullptr;
+  for (const llvm::BasicBlock *next : llvm::successors(&block))
+    if (const llvm::BasicBlock *exit = exitBehind(loop, block, *next, depth + 1)) return exit;
+  return nullptr;
+}
+
+/// Behind all jumps without a condition.
+const llvm::BasicBlock &endOfJumps(const llvm::BasicBlock &from) {
+  const llvm::BasicBlock *block = &from;
+  for (unsigned i = 0; i < kMostJumps; ++i) {
+    const llvm::BasicBlock *next = block->getSingleSuccessor();
+    if (!next) break;
+    block = next;
+  }
+  return *block;
+}
+
+/// Whether the way out of the loop leads to where its own condition leads, not to a return or an error of its own.
+bool isOwnExit(const llvm::Loop &loop, const llvm::BasicBlock &leave) {
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  const llvm::BasicBlock *own = latch && loop.isLoopExiting(latch) ? latch : nullptr;
+  for (const llvm::BasicBlock &block : *loop.getHeader()->getParent())
+    if (!own && loop.contains(&block) && loop.isLoopExiting(&block)) own = &block;
+  return !own || llvm::any_of(llvm::successors(own), [&](const llvm::BasicBlock *next) {
+    return !loop.contains(next) && &endOfJumps(*next) == &endOfJumps(leave);
+  });
+}
+
+bool comparesFloats(const ExprPool &terms, const Value &condition) {
+  if (!condition.isTerm()) return false;
+  const SymExpr &term = terms[condition.id];
+  return term.opcode == llvm::Instruction::FCmp ||
+         (term.opcode == llvm::Instruction::Xor && comparesFloats(terms, term.first));
 }
 
 }  // namespace
@@ -103,36 +160,73 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
   }
   if (isWalked(state)) return splitWalk(state, condition, yes, no);
   Frame &frame = state.frames.back();
-  if (frame.isWithoutMpi && abandonCall(state)) return;
+  const bool isLost = terms_.qualityOf(condition) == UnknownKind::Forgotten || pending_.size() >= kManyPaths;
   if (havocLoop(state, *frame.block)) return;
+  if ((isLost || frame.isWithoutMpi) && havocBranch(state)) return;
+  if (frame.isWithoutMpi && abandonCall(state)) return;
 
   const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
-  const bool canLeave = loop && loop->contains(&yes) != loop->contains(&no);
-  const bool staysOnYes = canLeave && loop->contains(&yes);
+  const llvm::BasicBlock *exitOnYes = loop ? exitBehind(*loop, *frame.block, yes) : nullptr;
+  const llvm::BasicBlock *exitOnNo = loop ? exitBehind(*loop, *frame.block, no) : nullptr;
+  if (exitOnNo && !exitOnYes) return splitAtExit(state, condition, {*loop, *exitOnNo, yes, no});
+  if (exitOnYes && !exitOnNo) return splitAtExit(state, terms_.negation(condition), {*loop, *exitOnYes, no, yes});
   choose(state, terms_.qualityOf(condition));
-  LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
-  if (count && count->open >= kOpenRounds) {
-    extent_.isCut = true;
-    meetLimit(state, kLeftEarly);
-    if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may have to run longer
-    if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
-    return go(state, staysOnYes ? no : yes);
+  splitPath(state, terms_.negation(condition), no, yes);
+}
+
+/// Goes on to `yes`; the other side is explored later.
+void Interpreter::splitPath(State &state, const Value &condition, const llvm::BasicBlock &yes,
+                            const llvm::BasicBlock &no) {
+  PathConstraints otherwise = state.facts;
+  const bool mayBeFalse = otherwise.assume(terms_, condition, false);
+  if (!state.facts.assume(terms_, condition, true)) {
+    if (!mayBeFalse) {
+      lose(state);
+    } else {
+      state.facts = std::move(otherwise);
+      go(state, no);
+    }
+    return;
   }
-  PathConstraints left = state.facts;
-  const bool mayLeave = left.assume(terms_, condition, !staysOnYes);
-  if (!state.facts.assume(terms_, condition, staysOnYes)) {
-    if (!mayLeave) return lose(state);
-    state.facts = std::move(left);
-    return go(state, staysOnYes ? no : yes);
-  }
-  if (mayLeave) {
+  if (mayBeFalse) {
     State other = state;
-    other.facts = std::move(left);
-    go(other, staysOnYes ? no : yes);
+    other.facts = std::move(otherwise);
+    go(other, no);
     pending_.push_back(std::move(other));
   }
-  if (canLeave) ++state.frames.back().loops[loop->getHeader()].open;
-  go(state, staysOnYes ? yes : no);
+  go(state, yes);
+}
+
+/// At an open condition a loop has some rounds and is then left. Where it ends by data that it computes or receives
+/// itself this is no choice of the path: any number of rounds is possible, and sooner or later it ends. Where it
+/// counts, the number of rounds is a fact that other code may depend on, and a few of them are paths of their own.
+void Interpreter::splitAtExit(State &state, const Value &stays, const LoopExit &exit) {
+  const auto &[loop, target, stay, leave] = exit;
+  LoopCount &count = state.frames.back().loops[loop.getHeader()];
+  const UnknownKind quality = terms_.qualityOf(stays);
+  const bool isByData =
+      comparesFloats(terms_, stays) || (quality != UnknownKind::Forgotten && terms_.newestOf(stays) >= count.firstTerm);
+  if (isByData && isOwnExit(loop, target)) {
+    if (quality > UnknownKind::Common) state.trace.reset();  // what other ranks do may decide about the number
+    if (!count.firstOpen) count.firstOpen = count.rounds;
+    const bool isOver = count.rounds - *count.firstOpen >= kOpenRounds;
+    PathConstraints facts = state.facts;
+    const bool isPossible = facts.assume(terms_, stays, !isOver);
+    if (!isPossible && !state.facts.assume(terms_, stays, isOver)) return lose(state);
+    if (isPossible) state.facts = std::move(facts);
+    return go(state, isPossible == isOver ? leave : stay);
+  }
+  const bool isCounted = quality == UnknownKind::Free;
+  choose(state, isCounted ? quality : UnknownKind::Forgotten);
+  if (count.open >= kOpenRounds) {
+    extent_.isCut = true;
+    meetLimit(state, kLeftEarly);
+    if (!isCounted) extent_.isComplete = false;  // it may have to run longer
+    if (!state.facts.assume(terms_, stays, false)) return lose(state);
+    return go(state, leave);
+  }
+  ++count.open;
+  splitPath(state, stays, stay, leave);
 }
 
 /// Both ways, unless one is impossible; they may meet again.
@@ -169,7 +263,7 @@ void Interpreter::go(State &state, const llvm::BasicBlock &to) {
   if (!loop || loop->getHeader() != &to) return;
   LoopCount &count = frame.loops[&to];
   if (!loop->contains(from)) {
-    count = {.since = state.steps};
+    count = {.since = state.steps, .firstTerm = terms_.next()};
     return;
   }
   const unsigned limit = program_.leadsToMpi(*loop) ? kMostRoundsWithMpi : kMostRounds;

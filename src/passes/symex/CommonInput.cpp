@@ -95,7 +95,7 @@ std::optional<std::uint64_t> Interpreter::originOf(State &state, const llvm::Cal
 }
 
 /// False for a call that does not compute a real number of such that are known in this run.
-bool Interpreter::executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+bool Interpreter::executeCommonMath(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
   if (!call.getType()->isFloatingPointTy() || call.arg_size() < 1 || call.arg_size() > 2) return false;
   const auto first = joint_->realOf(valueOf(state, *call.getArgOperand(0)));
   const auto second = joint_->realOf(valueOf(state, *call.getArgOperand(call.arg_size() - 1)));
@@ -110,7 +110,7 @@ bool Interpreter::executeMath(State &state, const llvm::CallBase &call, const ll
 bool Interpreter::executeCommonInput(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
   const CallEffects &effects = program_.effects();
   const LibraryCall kind = effects.libraryCall(callee);
-  if (executeMath(state, call, callee)) return true;
+  if (executeCommonMath(state, call, callee)) return true;
   if (!isKnownToAll(callee, kind)) return false;
   if (callee.getName() == "getenv" && isOfRank(textAt(*call.getArgOperand(0)))) return false;
   trace::IdHash hash(callee.isIntrinsic() ? "intrinsic" : "call");

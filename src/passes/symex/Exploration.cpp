@@ -430,7 +430,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
       DecidedRanks ranks(size);
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &ranks);
       if (budget.steps == 0) limits.ofProgram(fmt::format("not all of {} ranks tried: limit of steps reached", size));
-      decided.take(size, findingsOf(*entry, size, ranks));
+      if (!ranks.isRefused()) decided.take(size, findingsOf(*entry, size, ranks));
       stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
     for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);

@@ -2,7 +2,8 @@
 // path, and notifies a Listener of every MPI call and access.
 //
 // A branch on an unknown condition forks the path, unless one side ends the program. A condition that was decided
-// before has the same outcome again (PathConstraints.h). A loop with an unknown condition is executed at most twice.
+// before has the same outcome again (PathConstraints.h). A loop that ends by data which it computes or receives itself
+// has two rounds and is left, which is no choice of the path; one that counts to an unknown bound has none, one or two.
 // Code without MPI that takes too long, or would fork the path, is skipped: what it may have written is forgotten
 // (havoc). Paths and steps are limited; beyond the limit the result is incomplete, and only what a path without
 // undecided branches has shown is used: the other paths are not continued.
@@ -108,7 +109,8 @@ class Interpreter {
   void store(State &state, const Value &address, std::int64_t bytes, const Value &value,
              const llvm::Value *pointer = nullptr);
   void forget(State &state, const Value &address, UnknownKind quality);
-  void forgetReachable(State &state, const Value &address, UnknownKind quality);
+  void forgetReachable(State &state, const Value &address, const StoreTypes &stores);
+  std::int64_t bytesOf(llvm::Type *type) const;
   std::uint32_t newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin);
   std::uint32_t newHandle(State &state, MpiObject object);
   /// The object of the variable, with its first content if the state has not used it.
@@ -142,8 +144,9 @@ class Interpreter {
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeCommonInput(State &state, const llvm::CallBase &call, const llvm::Function &callee);
-  bool executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeCommonMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   std::optional<std::uint64_t> originOf(State &state, const llvm::CallBase &call, unsigned argument);
+  bool executeMath(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeAllocation(State &state, const llvm::CallBase &call);
   void free(State &state, const llvm::CallBase &call, std::uint32_t object);
   struct FortranArray {
@@ -175,12 +178,28 @@ class Interpreter {
   void splitWalk(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
   std::optional<bool> decideJointly(State &state, const Value &condition, const llvm::BasicBlock &yes,
                                     const llvm::BasicBlock &no);
+  void splitPath(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  /// A branch at which a loop may be left: to the target, perhaps behind further conditions.
+  struct LoopExit {
+    const llvm::Loop &loop;
+    const llvm::BasicBlock &target;
+    const llvm::BasicBlock &stay;
+    const llvm::BasicBlock &leave;
+  };
+  void splitAtExit(State &state, const Value &stays, const LoopExit &exit);
   bool abandonCall(State &state);
+  void forgetStored(State &state, std::uint32_t object, const StoreTypes &stores);
+  void havocBlocks(State &state, const Program::Blocks &blocks);
+  bool havocBranch(State &state);
+  bool goToJoin(State &state, const llvm::BasicBlock &join);
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
   void lose(State &state, std::string reason);
   void meetLimit(const State &state, std::string reason);
   Value evaluate(State &state, const llvm::Instruction &instruction);
+  const llvm::Constant *constantFor(State &state, const llvm::Value &operand);
+  Value valueFor(const llvm::Constant &constant);
+  std::optional<Value> foldFloats(State &state, const llvm::Instruction &instruction);
   Value evaluateInsert(State &state, const llvm::InsertValueInst &insert);
   Value evaluateSelect(State &state, const llvm::SelectInst &select);
   Value evaluateGep(State &state, const llvm::GEPOperator &gep);
@@ -197,7 +216,6 @@ class Interpreter {
   }
   void initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content);
   void invalidate(State &state, std::uint32_t object);
-  std::int64_t bytesOf(llvm::Type *type) const;
   std::int64_t roomOf(llvm::Type *type) const;
   Value unknown(const llvm::Type *type, UnknownKind quality);
 

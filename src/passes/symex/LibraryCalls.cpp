@@ -46,7 +46,7 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
     return;
   }
   const bool isCommon = joint_ && callee && executeCommonInput(state, call, *callee);
-  if (!isCommon && (!callee || !executeLibrary(state, call, *callee))) {
+  if (!isCommon && (!callee || (!executeMath(state, call, *callee) && !executeLibrary(state, call, *callee)))) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
     const bool isThread = callee && startsThread(*callee);
     if (!isLibrary || isThread) state.trace.reset();
@@ -256,6 +256,8 @@ void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
 void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const UnknownKind quality = UnknownKind::Forgotten;
   const CallEffects &effects = program_.effects();
+  StoreTypes stores;
+  if (!isLibrary) program_.addStores(call, stores);
   if (!isLibrary && effects.mayHideCollective(call)) {
     state.lifecycle.meetUnseen();
     if (const llvm::Function *callee = calledFunction(call); callee && callee->isDeclaration())
@@ -268,7 +270,7 @@ void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool i
       if (isPointer && effects.mayWrite(call, i)) forget(state, value, quality);
     } else if (isPointer) {
       if (const auto place = placeOf(state, value)) state.exposed.insert(place->id);
-      forgetReachable(state, value, quality);
+      forgetReachable(state, value, stores);
     } else {
       if (value.isHandle()) state.held[value.id].isInvalidated = true;
       if (value.isPointer()) invalidate(state, value.id);
@@ -277,11 +279,11 @@ void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool i
   if (!isLibrary) {
     for (MpiObject &held : state.held) held.isInvalidated = held.isInvalidated || held.isAdrift;
     for (const std::uint32_t object : std::set<std::uint32_t>(state.exposed))
-      forgetReachable(state, Value::ofPointer(object, 0), quality);
+      forgetReachable(state, Value::ofPointer(object, 0), stores);
     for (const auto &[global, object] : state.globals)
       if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
           variable && !variable->isConstant() && effects.mayChange(call, *variable))
-        forgetReachable(state, Value::ofPointer(object, 0), quality);
+        forgetReachable(state, Value::ofPointer(object, 0), stores);
   }
   setResult(state, call, unknown(call.getType(), UnknownKind::Forgotten));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "passes/symex/StoreTypes.h"
+
 namespace lockstep::passes::symex {
 
 namespace {
@@ -145,6 +147,14 @@ void Memory::forget(std::uint32_t id, UnknownKind quality) {
   Object &object = change(id);
   object.cells.clear();
   object.uniform.clear();
+  object.rest = Object::Rest::Unknown;
+  object.quality = quality;
+}
+
+void Memory::forget(std::uint32_t id, const StoreTypes &stores, UnknownKind quality) {
+  if (stores.isAny()) return forget(id, quality);
+  Object &object = change(id);
+  std::erase_if(object.cells, [&](const auto &cell) { return stores.mayChange(cell.second); });
   object.rest = Object::Rest::Unknown;
   object.quality = quality;
 }

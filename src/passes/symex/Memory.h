@@ -18,6 +18,8 @@
 
 namespace lockstep::passes::symex {
 
+class StoreTypes;
+
 struct Cell {
   std::int64_t size = 0;
   Value value;
@@ -67,6 +69,8 @@ class Memory {
   void store(std::uint32_t id, std::int64_t offset, std::int64_t bytes, const Value &value, ExprPool &terms);
   /// The whole object becomes unknown.
   void forget(std::uint32_t id, UnknownKind quality);
+  /// The object becomes unknown, except for what code with these stores cannot have changed.
+  void forget(std::uint32_t id, const StoreTypes &stores, UnknownKind quality);
   /// The bytes become unknown.
   void forgetPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes, UnknownKind quality, ExprPool &terms);
   void forgetUniformly(std::uint32_t id, const UniformPart &part, ExprPool &terms);

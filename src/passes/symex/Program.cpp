@@ -3,6 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
@@ -12,9 +13,13 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-/// Whether the call itself may be an MPI call or call unknown code.
+constexpr std::size_t kLargestFunction = 3000;  // in blocks
+
+/// Whether the call itself may be an MPI call or call unknown code. One that only ends the program has no part in what
+/// the program does otherwise.
 bool mayCallMpi(const llvm::CallBase &call) {
-  return MpiCall::of(call) || (!calledFunction(call) && !call.isInlineAsm());
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return mpiCall->info().effect != mpi::Effect::Abort;
+  return !calledFunction(call) && !call.isInlineAsm();
 }
 
 }  // namespace
@@ -55,6 +60,72 @@ const llvm::LoopInfo &Program::loopsOf(const llvm::Function &function) const { r
 
 bool Program::isDoomed(const llvm::BasicBlock &block) const {
   return shapeOf(*block.getParent()).doomed.contains(&block);
+}
+
+const Program::Region *Program::regionWithoutMpi(const llvm::BasicBlock &from, const llvm::Loop *loop) const {
+  const auto [place, isNew] = regions_.try_emplace({&from, loop});
+  if (isNew) place->second = findRegion(from, loop);
+  return place->second ? &*place->second : nullptr;
+}
+
+std::optional<Program::Region> Program::findRegion(const llvm::BasicBlock &from, const llvm::Loop *loop) const {
+  const llvm::Function &function = *from.getParent();
+  if (function.size() > kLargestFunction) return std::nullopt;
+  const FlowGraph &flow = flows_.try_emplace(&function, function, effects_).first->second;
+  Region region{.join = flow.join(from), .blocks = {}};
+  while (region.join && loop && loop->contains(region.join)) region.join = flow.join(*region.join);
+  if (!region.join) return std::nullopt;
+  llvm::DenseSet<const llvm::BasicBlock *> seen{region.join};
+  std::vector<const llvm::BasicBlock *> pending{&from};
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.back();
+    pending.pop_back();
+    for (const llvm::BasicBlock *next : flow.successors(*block)) {
+      if (isDoomed(*next) || !seen.insert(next).second) continue;
+      for (const llvm::Instruction &instruction : *next)
+        if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && leadsToMpi(*call))
+          return std::nullopt;
+      region.blocks.push_back(next);
+      pending.push_back(next);
+    }
+  }
+  return region;
+}
+
+const StoreTypes &Program::storesOf(const llvm::Function &function) const {
+  const auto [place, isNew] = stores_.try_emplace(&function);
+  if (!isNew) return place->second;
+  StoreTypes types;
+  llvm::DenseSet<const llvm::Function *> seen{&function};
+  std::vector<const llvm::Function *> pending{&function};
+  while (!pending.empty() && !types.isAny()) {
+    const llvm::Function &next = *pending.back();
+    pending.pop_back();
+    for (const llvm::Instruction &instruction : llvm::instructions(next)) {
+      if (isDoomed(*instruction.getParent())) continue;
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
+      if (callee && !callee->isDeclaration()) {
+        if (seen.insert(callee).second) pending.push_back(callee);
+      } else if (call && !effects_.isLibraryCall(*call) && !llvm::isa<llvm::IntrinsicInst>(call)) {
+        types.add(StoreTypes::any());
+      } else {
+        types.add(instruction, layout(), effects_);
+      }
+    }
+  }
+  return place->second = std::move(types);
+}
+
+void Program::addStores(const llvm::Instruction &instruction, StoreTypes &types) const {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
+  if (!call)
+    types.add(instruction, layout(), effects_);
+  else if (callee && !callee->isDeclaration())
+    types.add(storesOf(*callee));
+  else
+    types.add(StoreTypes::any());
 }
 
 bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {

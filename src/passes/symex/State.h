@@ -37,6 +37,8 @@ struct LoopCount {
   unsigned rounds = 0;
   unsigned open = 0;        // rounds that an undecided condition began
   std::uint64_t since = 0;  // steps of the path when it began
+  std::optional<unsigned> firstOpen{};  // number of the first round after which data decide about another
+  std::uint32_t firstTerm = 0;          // of the values that the loop makes
 };
 
 struct Frame {

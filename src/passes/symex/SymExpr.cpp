@@ -37,6 +37,12 @@ bool isComputed(unsigned opcode) {
 ExprPool::ExprPool() { terms_.emplace_back(); }
 
 Value ExprPool::leaf(unsigned bits, UnknownKind quality) {
+  const Value fresh = oldLeaf(bits, quality);
+  terms_[fresh.id].newest = fresh.id;
+  return fresh;
+}
+
+Value ExprPool::oldLeaf(unsigned bits, UnknownKind quality) {
   SymExpr term;
   term.bits = bits;
   term.quality = quality;
@@ -57,7 +63,7 @@ Value ExprPool::leafOf(std::uint64_t origin, unsigned bits, Uniformity uniformit
 Value ExprPool::ofConstant(const llvm::Constant &constant, unsigned bits) {
   const auto [place, isNew] = constants_.try_emplace(&constant, 0U);
   if (isNew) {
-    place->second = leaf(bits, UnknownKind::Free).id;
+    place->second = oldLeaf(bits, UnknownKind::Free).id;
     terms_[place->second].constant = &constant;
     if (llvm::isa<llvm::ConstantFP>(constant)) terms_[place->second].uniformity = Uniformity::Constant;
   }
@@ -78,6 +84,7 @@ Value ExprPool::operation(unsigned opcode, unsigned predicate, unsigned bits, co
     const Uniformity other = uniformityOf(second);
     const bool isUniform = isComputed(opcode) && one != Uniformity::None && other != Uniformity::None;
     if (isUniform) term.uniformity = std::max(one, other);
+    term.newest = std::max(newestOf(first), newestOf(second));
     terms_.push_back(term);
     place->second = static_cast<std::uint32_t>(terms_.size() - 1);
   }

@@ -15,10 +15,11 @@
 
 namespace lockstep::passes::symex {
 
-/// Why a number is unknown: it may have any value (input, whether a message has arrived), or the exploration has lost
-/// it (data from other ranks, results of skipped code). Only the first kind implies that both sides of a branch on it
-/// are feasible.
-enum class UnknownKind : std::uint8_t { Free, Forgotten };
+/// Why a number is unknown: it may have any value (input, whether a message has arrived); it is a result that a
+/// collective gives to all ranks alike; it has come from other ranks; or the exploration has lost it (what skipped code
+/// has written). Only the last kind does not imply that both sides of a branch on it are feasible. How often a loop
+/// counts is free for the first kind alone. An operation on several values is of the last of their kinds.
+enum class UnknownKind : std::uint8_t { Free, Common, Received, Forgotten };
 
 struct Value {
   enum class Kind : std::uint8_t { Number, Pointer, Handle, SymExpr };
@@ -54,6 +55,7 @@ struct SymExpr {
   UnknownKind quality = UnknownKind::Free;
   Uniformity uniformity = Uniformity::None;
   std::uint32_t place = 0;  // among the leaves of an origin, of its uniformity
+  std::uint32_t newest = 0;  // number of the last leaf in it that stands for a value computed or received at that time
 };
 
 class ExprPool {
@@ -64,12 +66,17 @@ class ExprPool {
   Value leaf(unsigned bits, UnknownKind quality);
   /// The unknown value of this origin: one leaf, whoever asks.
   Value leafOf(std::uint64_t origin, unsigned bits, Uniformity uniformity);
+  /// For what has been in memory before.
+  Value oldLeaf(unsigned bits, UnknownKind quality);
   Value ofConstant(const llvm::Constant &constant, unsigned bits);
   Value operation(unsigned opcode, unsigned predicate, unsigned bits, const Value &first, const Value &second);
   /// An expression that is 1 if the one-bit value is 0.
   Value negation(const Value &value);
   UnknownKind qualityOf(const Value &value) const;
   Uniformity uniformityOf(const Value &value) const;
+  /// The number of the next leaf.
+  std::uint32_t next() const { return static_cast<std::uint32_t>(terms_.size()); }
+  std::uint32_t newestOf(const Value &value) const { return value.isTerm() ? terms_[value.id].newest : 0; }
 
  private:
   using Key = std::tuple<unsigned, unsigned, unsigned, Value, Value>;

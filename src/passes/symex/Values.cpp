@@ -188,7 +188,7 @@ Value Interpreter::load(State &state, const Value &address, std::int64_t bytes, 
     return terms_.leaf(bits, UnknownKind::Forgotten);
   }
   if (object.rest == Object::Rest::Zero) return Value::ofNumber(0);
-  const Value fresh = terms_.leaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
+  const Value fresh = terms_.oldLeaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
   state.memory.store(place->id, place->number, bytes, fresh, terms_);
   return fresh;
 }
@@ -247,7 +247,7 @@ void Interpreter::forget(State &state, const Value &address, UnknownKind quality
   state.memory.forget(place->id, quality);
 }
 
-void Interpreter::forgetReachable(State &state, const Value &address, UnknownKind quality) {
+void Interpreter::forgetReachable(State &state, const Value &address, const StoreTypes &stores) {
   const std::optional<Value> first = placeOf(state, address);
   if (!first) return;
   std::set<std::uint32_t> seen;
@@ -258,9 +258,7 @@ void Interpreter::forgetReachable(State &state, const Value &address, UnknownKin
     if (!seen.insert(object).second) continue;
     for (const auto &[offset, cell] : state.memory[object].cells)
       if (cell.value.isPointer()) pending.push_back(cell.value.id);
-    const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[object].origin);
-    invalidate(state, object);
-    if (!global || !global->isConstant()) state.memory.forget(object, quality);
+    forgetStored(state, object, stores);
   }
 }
 
@@ -287,6 +285,7 @@ Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) 
       return extract->getType()->isAggregateType() ? whole : load(state, whole, bytesOf(extract->getType()));
     }
   }
+  if (const auto folded = foldFloats(state, instruction)) return *folded;
   if (instruction.getType()->isVectorTy()) return unknown(instruction.getType(), UnknownKind::Forgotten);
   if (const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction))
     return compare(terms_, state.facts, comparison->getPredicate(), bitsOf(comparison->getOperand(0)->getType()),

@@ -19,6 +19,7 @@ static int toNumber(const char *text, int *number) {
 }
 
 static void fail(const char *message, int rank) {
+  MPI_Barrier(MPI_COMM_WORLD);
   if (rank != 0) return;
   fprintf(stderr, "%s\n", message);
   MPI_Abort(MPI_COMM_WORLD, 1);

@@ -84,7 +84,7 @@ void land(State &state, const PendingOperation &pending, ExprPool &terms) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
     if (part.run && !part.isPresumed)
       state.memory.forgetPart(part.object, part.run->offset, endOfBytes(*part.run) - part.run->offset,
-                              UnknownKind::Forgotten, terms);
+                              kindOfResult(*pending.routine), terms);
     else
       state.memory.forget(part.object, UnknownKind::Forgotten);
   }

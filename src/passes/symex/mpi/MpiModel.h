@@ -81,6 +81,8 @@ void judgeMemory(const CallView &view);
 void judgeOverlap(const CallView &view);
 
 // Objects.cpp
+/// Of the data that the routine delivers.
+UnknownKind kindOfResult(const mpi::RoutineInfo &routine);
 void applyOutputs(const CallView &view);
 void applyObjects(const CallView &view);
 

@@ -193,11 +193,12 @@ void forgetWritten(const CallView &view, std::size_t argument) {
   if (!place || isOnlyRead(view, argument)) return;
   const bool isBuffer = mpi::isDataBuffer(view.routine().args()[argument].role);
   const Footprint print = isBuffer ? footprintsOf(view, argument).front() : Footprint{};
+  const UnknownKind quality = isBuffer ? kindOfResult(view.routine()) : UnknownKind::Forgotten;
   if (!print.isWhole || place->number == Value::kSomewhere)
     return interpreter.forget(view.state(), *place, UnknownKind::Forgotten);
   for (const semantics::StridedRun &run : print.runs)
-    view.state().memory.forgetPart(place->id, place->number + run.offset, endOfBytes(run) - run.offset,
-                                   UnknownKind::Forgotten, interpreter.terms());
+    view.state().memory.forgetPart(place->id, place->number + run.offset, endOfBytes(run) - run.offset, quality,
+                                   interpreter.terms());
 }
 
 void applyOutput(const CallView &view, std::size_t argument, Output output) {
@@ -230,6 +231,24 @@ void applyOutput(const CallView &view, std::size_t argument, Output output) {
 }
 
 }  // namespace
+
+/// What a root gives out may be known to it, and both sides of a branch on it are feasible for the root if for anybody.
+UnknownKind kindOfResult(const mpi::RoutineInfo &routine) {
+  switch (routine.base) {
+    case Routine::Allgather:
+    case Routine::Iallgather:
+    case Routine::Allgather_init:
+    case Routine::Allgatherv:
+    case Routine::Iallgatherv:
+    case Routine::Allgatherv_init:
+    case Routine::Allreduce:
+    case Routine::Iallreduce:
+    case Routine::Allreduce_init:
+      return UnknownKind::Common;
+    default:
+      return routine.cls == mpi::Class::CollectiveFromRoot ? UnknownKind::Forgotten : UnknownKind::Received;
+  }
+}
 
 void applyObjects(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();

@@ -6,16 +6,23 @@ namespace lockstep::passes::symex {
 
 namespace {
 
+bool isWrongCall(const Note &note) {
+  return report::info(note.finding.rule).family == report::Family::Arguments &&
+         note.finding.severity == report::Severity::Error;
+}
+
 /// After a call with an invalid argument, or with a lost request, later events are unreliable.
 bool isOutOfStep(const Note &note) {
   const report::Family family = report::info(note.finding.rule).family;
-  const bool isRefused = family == report::Family::Arguments && note.finding.severity == report::Severity::Error;
-  return isRefused || family == report::Family::Requests || note.finding.rule == report::rule("lifecycle");
+  return isWrongCall(note) || family == report::Family::Requests || note.finding.rule == report::rule("lifecycle");
 }
 
 }  // namespace
 
 void DecidedRanks::take(const RankRun &run, const std::vector<State> &ends) {
+  isRefused_ |= std::ranges::any_of(run.paths, [](const State &path) {
+    return path.certainty == PathCertainty::Sure && std::ranges::any_of(path.notes, isWrongCall);
+  });
   if (run.paths.size() != 1 || !run.extent.isComplete || run.extent.isCut) return;
   const State &path = run.paths.front();
   const bool isDecided = path.certainty == PathCertainty::Sure && path.end == State::End::Complete && path.trace &&

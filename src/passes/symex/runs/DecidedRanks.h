@@ -30,10 +30,14 @@ class DecidedRanks {
   bool isPartlyKnown() const;
   /// Nothing unless every rank is decided.
   std::vector<report::Finding> judge() const;
+  /// Whether a rank makes a call that MPI does not accept, such as a message to a rank that does not exist: the program
+  /// is not meant for this number of ranks.
+  bool isRefused() const { return isRefused_; }
   const std::vector<DecidedRank> &ranks() const { return ranks_; }
 
  private:
   std::vector<DecidedRank> ranks_;
+  bool isRefused_ = false;
 };
 
 }  // namespace lockstep::passes::symex
