@@ -218,7 +218,7 @@ std::vector<std::int64_t> coordinatesOf(const Membership &grid, std::int64_t ran
 Members membersOf(const CallView &view) {
   const RankConfig &config = view.interpreter().config();
   const auto passed = view.routine().indexOf(Role::Comm) >= 0 ? view.value(Role::Comm) : view.value(Role::Window);
-  if (!passed || config.isPart) return nullptr;
+  if (!passed || config.isPart || config.size == RankConfig::kAny) return nullptr;
   if (const auto *window = view.held<Window>(*passed)) return window->comm.members;
   if (const auto *comm = view.held<Comm>(*passed)) return comm->members;
   const std::optional<mpi::RawHandle> handle = view.raw(*passed);
