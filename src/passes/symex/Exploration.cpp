@@ -322,25 +322,27 @@ class DecidedRuns {
   std::vector<std::pair<report::Finding, std::set<int>>> found_;
 };
 
-bool isAtSamePlace(const report::Site &a, const report::Site &b) {
-  return a.line == b.line && a.column == b.column && a.file == b.file;
+/// Of one family, and with a place in common.
+bool tellsOf(const report::Finding &known, const report::Finding &finding) {
+  if (report::info(known.rule).family != report::info(finding.rule).family) return false;
+  return std::ranges::any_of(known.sites, [&](const report::Site &a) {
+    return std::ranges::any_of(finding.sites, [&](const report::Site &b) {
+      return a.line == b.line && a.column == b.column && a.file == b.file;
+    });
+  });
 }
 
 /// What is found at the calls whatever the paths are, where these have not told it.
-void addFromCallSites(const Program &program, const Judge &judge, std::vector<report::Finding> &findings) {
+/// `isDecided`: the messages of all ranks were matched.
+void addFromCallSites(const Program &program, const Judge &judge, bool isDecided,
+                      std::vector<report::Finding> &findings) {
   std::vector<report::Finding> found = judgeCallSites(program, [&](const Note &note) { return judge.isOpen(note); });
-  if (!judge.isWhole()) {
-    std::ranges::move(findUnmatchedMessages(program), std::back_inserter(found));
-    std::ranges::move(findLostRequests(program), std::back_inserter(found));
-  }
-  const std::size_t known = findings.size();
-  for (report::Finding &finding : found) {
-    const bool isKnown = std::any_of(
-        findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(known), [&](const report::Finding &other) {
-          return other.rule == finding.rule && isAtSamePlace(other.sites.front(), finding.sites.front());
-        });
-    if (!isKnown) findings.push_back(std::move(finding));
-  }
+  std::ranges::move(findLostRequests(program), std::back_inserter(found));
+  if (!isDecided || !judge.isWhole()) std::ranges::move(findUnmatchedMessages(program), std::back_inserter(found));
+  const std::vector<report::Finding> known = findings;
+  for (report::Finding &finding : found)
+    if (std::ranges::none_of(known, [&](const report::Finding &other) { return tellsOf(other, finding); }))
+      findings.push_back(std::move(finding));
 }
 
 /// What the explorations together did not judge.
@@ -404,8 +406,10 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
     judge.takeToTheEnd({.config = config, .extent = interpreter.extent(), .paths = std::move(ends), .refusals = {}});
   };
   Budget jointBudget{kAllJointSteps};
+  bool isDecided = false;
   /// Of all ranks together, where more follows from these than from each alone.
   const auto findingsOf = [&](const llvm::Function &entry, int size, const DecidedRanks &ranks) {
+    isDecided = isDecided || ranks.isDecided();
     if (ranks.isDecided() && !ranks.isPartlyKnown()) return ranks.judge();
     Scenarios scenarios(size, [&](int rank, JointRun &joint, DecidedRanks &together) {
       MpiModel model;
@@ -416,6 +420,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
       together.take(begun, ends);
     });
     scenarios.run();
+    isDecided = isDecided || scenarios.isDecided();
     return scenarios.isDecided() ? scenarios.findings() : ranks.judge();
   };
   if (const llvm::Function *entry = program.entry()) {
@@ -440,7 +445,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   }
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
   decided.report(sizes.meant, arrangesRanks(module), findings);
-  addFromCallSites(program, judge, findings);
+  addFromCallSites(program, judge, isDecided, findings);
   if (sizes.needsLarger) limits.ofProgram(fmt::format("numbers of ranks above {} not tried", kLargestSize));
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd), .notJudged = limits.places()};
 }

@@ -282,6 +282,8 @@ void Interpreter::executeLoad(State &state, const llvm::LoadInst &load) {
   if (load.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, load, {place->id, place->number, bytes, false});
+  else if (address.isTerm())
+    listener_.onAccess(*this, state, load, {.bytes = bytes, .term = address.id});
   if (load.getType()->isAggregateType() && bytes > 0) {  // see Values.cpp
     const std::uint32_t copy = newObject(state, Object::Kind::Stack, bytes, load);
     if (place && place->number != Value::kSomewhere)
@@ -303,6 +305,8 @@ void Interpreter::executeStore(State &state, const llvm::StoreInst &store) {
   if (store.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, store, {place->id, place->number, bytes, true});
+  else if (address.isTerm())
+    listener_.onAccess(*this, state, store, {.bytes = bytes, .isWrite = true, .term = address.id});
   const Value value = valueOf(state, *store.getValueOperand());
   const bool isAggregate = store.getValueOperand()->getType()->isAggregateType() && bytes > 0;
   const bool isPlaced = place && place->number != Value::kSomewhere;

@@ -38,6 +38,7 @@ struct Access {
   std::int64_t offset = 0;
   std::int64_t bytes = 0;
   bool isWrite = false;
+  std::uint32_t term = 0;  // the address, where the offset is not known
 };
 
 class Interpreter;

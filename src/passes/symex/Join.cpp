@@ -112,7 +112,7 @@ void join(Interpreter &interpreter, State &state, State other) {
   state.completed.merge(other.completed);
   state.chosen.merge(other.chosen);
   state.lifecycle.join(other.lifecycle);
-  if (state.lastCall != other.lastCall) state.lastCall = nullptr;
+  if (!state.lastCall) state.lastCall = other.lastCall;
   if (state.threadsAsked != other.threadsAsked) state.threadsAsked = 0;
   keepCommon(state.tasks, other.tasks);
   state.tasksMade = std::max(state.tasksMade, other.tasksMade);

@@ -35,8 +35,8 @@ enum class PathCertainty : std::uint8_t { Sure, Free, Forgotten };
 
 struct LoopCount {
   unsigned rounds = 0;
-  unsigned open = 0;        // rounds that an undecided condition began
-  std::uint64_t since = 0;  // steps of the path when it began
+  unsigned open = 0;                    // rounds that an undecided condition began
+  std::uint64_t since = 0;              // steps of the path when it began
   std::optional<unsigned> firstOpen{};  // number of the first round after which data decide about another
   std::uint32_t firstTerm = 0;          // of the values that the loop makes
 };
@@ -63,9 +63,10 @@ inline std::int64_t endOfBytes(const semantics::StridedRun &run) {
 
 struct Part {
   std::uint32_t object = 0;
-  std::optional<semantics::StridedRun> run;  // none where it is not known: then it conflicts with nothing
+  std::optional<semantics::StridedRun> run{};  // none where it is not known: then it conflicts with nothing
   bool isWritten = false;
   bool isPresumed = false;  // of a buffer of unknown length, its beginning: it has at least one element
+  std::uint32_t term = 0;   // the address of its beginning, where its place in the object is not known
   friend bool operator==(const Part &, const Part &) = default;
 };
 

@@ -11,6 +11,9 @@ using mpi::Role;
 
 namespace {
 
+/// Without a known number of ranks: no program names a larger one.
+constexpr std::int64_t kMostRanks = 1 << 16;
+
 constexpr const char *kLeavesOpen = "but only a receive or probe may leave it open";
 
 /// Whether the rank, or that of the tag, may be left open. Partitioned receives know no wildcards.
@@ -64,6 +67,11 @@ Complaint wrongRange(std::size_t number, const std::string &what, std::string he
   return {.what = fmt::format("holds a range, number {}, {}", number, what), .help = std::move(help), .rank = rank};
 }
 
+std::string ranksThatExist(const CallFacts &facts, std::optional<std::int64_t> count, std::int64_t rank) {
+  if (count) return fmt::format("{} has ranks 0 to {}", facts.describePeers(), *count - 1);
+  return rank < 0 ? "no rank is negative" : fmt::format("only more than {} ranks have one of that number", rank);
+}
+
 }  // namespace
 
 Judgment judgeTag(const CallFacts &facts, std::size_t argument) {
@@ -87,13 +95,11 @@ Judgment judgeRank(const CallFacts &facts, std::size_t argument) {
     return Complaint{fmt::format("is {}, {}", nameValue(*rank), kLeavesOpen), "pass the intended rank"};
   }
   const auto count = facts.peerCount();
-  if (*rank >= 0 && *rank < count.value_or(INT64_MAX)) return std::nullopt;
-  const std::string why =
-      count ? fmt::format("{} has ranks 0 to {}", facts.describePeers(), *count - 1) : "no rank is negative";
-  return Complaint{
-      .what = fmt::format("is {}, but {}", nameValue(*rank), why),
-      .help = mpi::isPeer(role) ? "pass a valid rank, or MPI_PROC_NULL" : "pass a valid rank",
-      .rank = *rank};
+  if (*rank >= 0 && *rank < count.value_or(kMostRanks)) return std::nullopt;
+  return Complaint{.what = fmt::format("is {}, but {}", nameValue(*rank), ranksThatExist(facts, count, *rank)),
+                   .help = mpi::isPeer(role) ? "pass a valid rank, or MPI_PROC_NULL" : "pass a valid rank",
+                   .severity = count || *rank < 0 ? report::Severity::Error : report::Severity::Warning,
+                   .rank = *rank};
 }
 
 /// On an intercommunicator the root's own group names it by constants, which mean nothing elsewhere, and the other
@@ -103,13 +109,13 @@ Judgment judgeRoot(const CallFacts &facts, std::size_t argument) {
   const auto count = root ? facts.peerCount() : std::nullopt;
   if (!root || facts.routine().indexOf(Role::Comm) < 0) return std::nullopt;
   const bool isGroupConstant = *root == mpi::kRootHere || *root == mpi::kProcNull;
-  if (*root >= 0 && *root < count.value_or(INT64_MAX)) return std::nullopt;
+  if (*root >= 0 && *root < count.value_or(kMostRanks)) return std::nullopt;
   if (isGroupConstant && facts.isInter() != false) return std::nullopt;
   return Complaint{.what = fmt::format("is {}, {}{}", nameValue(*root),
                                        isGroupConstant ? "which is for intercommunicators only: " : "but ",
-                                       count ? fmt::format("{} has ranks 0 to {}", facts.describePeers(), *count - 1)
-                                             : "no rank is negative"),
+                                       ranksThatExist(facts, count, *root)),
                    .help = "name a rank of the communicator that is passed",
+                   .severity = count || *root < 0 ? report::Severity::Error : report::Severity::Warning,
                    .rank = *root};
 }
 

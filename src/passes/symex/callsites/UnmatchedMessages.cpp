@@ -18,6 +18,9 @@ namespace {
 using mpi::PredefinedType;
 using mpi::Role;
 
+constexpr report::Rule kUnmatched = report::rule("p2p-unmatched");
+constexpr report::Rule kTypeMismatch = report::rule("p2p-type-mismatch");
+
 /// What a call sends or receives.
 struct Side {
   const llvm::CallBase *call = nullptr;
@@ -34,10 +37,22 @@ class Messages {
         if (const auto call = MpiCall::of(instruction)) read(*call);
   }
 
+  /// What a send and a receive have in common is told at the send.
   std::vector<report::Finding> findings() const {
     std::vector<report::Finding> findings;
     for (const Side &send : sends_) judge(send, receives_, "receive", "takes", findings);
-    for (const Side &receive : receives_) judge(receive, sends_, "send", "has", findings);
+    std::vector<report::Finding> ofReceives;
+    for (const Side &receive : receives_) judge(receive, sends_, "send", "has", ofReceives);
+    const std::size_t ofSends = findings.size();
+    for (report::Finding &finding : ofReceives) {
+      const auto end = findings.begin() + static_cast<std::ptrdiff_t>(ofSends);
+      const auto same =
+          std::find_if(findings.begin(), end, [&](const auto &other) { return other.rule == finding.rule; });
+      if (same == end)
+        findings.push_back(std::move(finding));
+      else if (finding.rule == kUnmatched)
+        same->sites.push_back(std::move(finding.sites.front()));
+    }
     return findings;
   }
 
@@ -146,15 +161,16 @@ class Messages {
       if (mayMatch(side, other)) candidates.push_back(&other);
     if (candidates.empty() && side.tags) {
       findings.push_back(makeFinding(
-          report::rule("p2p-unmatched"), side,
+          kUnmatched, side,
           fmt::format("no {} of the program {} {}, which {} passes", what, does, tagsIn(side), side.routine),
           "pass the tag that the other side passes, or let the program make the call that matches"));
+      findings.back().sites.front().label = fmt::format("passes {}", tagsIn(side));
       return;
     }
     const bool mayFitOne =
         candidates.empty() || std::ranges::any_of(candidates, [&](const Side *other) { return mayFit(side, *other); });
     if (mayFitOne) return;
-    findings.push_back(makeFinding(report::rule("p2p-type-mismatch"), side,
+    findings.push_back(makeFinding(kTypeMismatch, side,
                                    fmt::format("{} passes {}, but every {} of the program that can match passes {}",
                                                side.routine, typesIn(side), what, typesIn(*candidates.front())),
                                    "name the same basic types, in the same order, in the send and in the receive"));

@@ -16,6 +16,7 @@ using mpi::Timing;
 using report::SiteRole;
 
 bool overlap(const Part &a, const Part &b) {
+  if (a.term != 0 && a.term == b.term) return true;
   return a.object == b.object && a.run && b.run && semantics::overlap(*a.run, *b.run);
 }
 
@@ -109,7 +110,10 @@ std::vector<Part> partsOf(const CallView &view) {
         parts.push_back(
             {place->id, semantics::StridedRun{.offset = place->number, .length = 1}, print.isWritten, true});
       else if (!isPlaced || !print.isWhole)
-        parts.push_back({place->id, {}, print.isWritten});
+        parts.push_back({.object = place->id,
+                         .isWritten = print.isWritten,
+                         .isPresumed = !isPlaced,
+                         .term = address->isTerm() && !isPlaced ? address->id : 0});
     }
   }
   std::ranges::move(arraysOf(view), std::back_inserter(parts));
@@ -222,6 +226,10 @@ void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t reque
 }
 
 void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) {
+  if (access.term != 0) {
+    const Part part{.isWritten = access.isWrite, .term = access.term};
+    return judgeAccess(state, at, nullptr, part);
+  }
   traceAccess(state, at, access);
   if (access.bytes <= 0 || (state.pendingOperations.empty() && !state.team)) return;
   const semantics::StridedRun run{.offset = access.offset, .length = static_cast<std::uint64_t>(access.bytes)};
