@@ -105,6 +105,8 @@ OPERATORS = [
     Operator('count off by one', argument(COUNT, lambda word, _: f'({word}) + 1'), f'{MESSAGES}|{COLLECTIVE}'),
     Operator('count negative', argument(COUNT, lambda word, _: '-1'), ''),
     Operator('rank too large', argument(RANK, lambda word, _: '100000', r'MPI_(?!Win_|Cart|Graph|Group|Comm).*'), ''),
+    Operator('rank negative', argument(RANK, lambda word, _: '-77', r'MPI_(?!Win_|Cart|Graph|Group|Comm).*'), ''),
+    Operator('root negative', argument(('root',), lambda word, _: '-77'), ''),
     Operator('root too large', argument(('root',), lambda word, _: '100000'), ''),
     Operator('root by rank', root_by_rank, ''),
     Operator('null communicator', argument(('comm',), lambda word, _: 'MPI_COMM_NULL'), ''),
