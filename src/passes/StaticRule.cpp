@@ -14,8 +14,8 @@ namespace lockstep::passes {
 
 namespace {
 
-// A function-local static: rules register during static initialization, in unspecified order.
-// A rule may have several analyses.
+// A function-local static: rules register during static initialization, in unspecified order. A rule may have several
+// analyses.
 std::multimap<std::string_view, StaticRule::Check> &registry() {
   static std::multimap<std::string_view, StaticRule::Check> checks;
   return checks;
@@ -38,10 +38,33 @@ bool usesMpi(const llvm::Module &module) {
   });
 }
 
+bool haveAPlaceInCommon(const report::Finding &one, const report::Finding &other) {
+  return std::ranges::any_of(one.sites, [&](const report::Site &a) {
+    return std::ranges::any_of(other.sites, [&](const report::Site &b) {
+      return a.line == b.line && a.column == b.column && a.file == b.file;
+    });
+  });
+}
+
+/// What a decided run shows of an error that follows from the source adds nothing.
+void dropShownAgain(std::vector<report::Finding> &ofRule) {
+  std::vector<report::Finding> known;
+  std::ranges::copy_if(ofRule, std::back_inserter(known), [](const auto &finding) { return finding.ranks.empty(); });
+  std::erase_if(ofRule, [&](const report::Finding &finding) {
+    return !finding.ranks.empty() &&
+           std::ranges::any_of(known, [&](const auto &other) { return haveAPlaceInCommon(finding, other); });
+  });
+}
+
 void runAll(const ModuleView &view, std::vector<report::Finding> &findings) {
-  for (const auto &[rule, check] : registry()) {
-    std::vector<report::Finding> found = check(view);
-    std::move(found.begin(), found.end(), std::back_inserter(findings));
+  const auto &checks = registry();
+  for (auto first = checks.begin(); first != checks.end();) {
+    const auto end = checks.upper_bound(first->first);
+    const bool isSeveral = std::next(first) != end;
+    std::vector<report::Finding> ofRule;
+    for (; first != end; ++first) std::ranges::move(first->second(view), std::back_inserter(ofRule));
+    if (isSeveral) dropShownAgain(ofRule);
+    std::ranges::move(ofRule, std::back_inserter(findings));
   }
 }
 

@@ -78,6 +78,7 @@ struct Cause {
     EntriesOverlap,  // entries of a datatype overlap, and the call writes with it
     Signal,          // a signal ended the process
     Unordered,       // two threads use the same memory without order
+    MemoryGone,      // that of a window ends before the window
   };
   struct Key {
     int rank = -1;

@@ -26,7 +26,7 @@ bool explainsShortage(const Cause &type, const Cause &shortage) {
   return shortage.accessed / type.accessed * type.there <= shortage.there;
 }
 
-bool isOfOneDatatype(const Finding &a, const Finding &b) {
+bool isOfOneObject(const Finding &a, const Finding &b) {
   const auto made = [](const Finding &finding) {
     return std::ranges::find(finding.sites, SiteRole::Creation, &Site::role);
   };
@@ -81,9 +81,9 @@ bool isSameMistake(const Finding &finding, const Finding &from) {
       return false;
     case Kind::WrongLayout:
       return from.cause.kind == Kind::WrongLayout && from.cause.misfit == finding.cause.misfit &&
-             isOfOneDatatype(finding, from);
+             isOfOneObject(finding, from);
     case Kind::NotCommitted:
-      return from.cause.kind == Kind::NotCommitted && isOfOneDatatype(finding, from);
+      return from.cause.kind == Kind::NotCommitted && isOfOneObject(finding, from);
     case Kind::TooShort:
       return from.cause.kind == Kind::WrongType && isAboutSameArgument(finding, from) &&
              explainsShortage(from.cause, finding.cause);
@@ -91,6 +91,9 @@ bool isSameMistake(const Finding &finding, const Finding &from) {
       return from.cause.kind == Kind::WrongLayout && isAboutSameArgument(finding, from);
     case Kind::Signal:
       return from.cause.kind == Kind::TooShort && isDeathAfter(finding, from);
+    case Kind::MemoryGone:  // an optimizer moves the return to another line
+      return from.cause.kind == Kind::MemoryGone && isOfOneObject(finding, from) &&
+             isInSameFunction(finding.sites.front(), from.sites.front());
     case Kind::Unordered:
       return from.cause.kind == Kind::Unordered && lackSameBarrier(finding, from);
   }

@@ -64,7 +64,8 @@ Verdict windowMemoryGone(bool isReturn, bool isDynamic) {
           .message = fmt::format("the memory of a window is {} before {}",
                                  isReturn ? "gone with the return from its function" : "freed", end),
           .help = isReturn ? std::string("let the window have memory that lives as long as it does")
-                           : fmt::format("call {} first", end)};
+                           : fmt::format("call {} first", end),
+          .cause = {.kind = report::Cause::Kind::MemoryGone}};
 }
 
 }  // namespace lockstep::semantics

@@ -23,7 +23,7 @@ TEST(OpenMpCall, FortranAddsAnUnderscoreToTheNamesForPrograms) {
 
 TEST(OpenMpCall, WhatLlvmKnowsAndHasNoRowOrdersNothing) {
   EXPECT_EQ(openMpOf("__kmpc_serialized_parallel"), OpenMp::Other);
-  EXPECT_EQ(openMpOf("omp_set_num_threads"), OpenMp::Other);
+  EXPECT_EQ(openMpOf("omp_set_dynamic"), OpenMp::Other);
   EXPECT_EQ(openMpOf("omp_get_max_task_priority"), OpenMp::Other);
 }
 

@@ -48,6 +48,7 @@ class ReleasedWindows {
     if (object != nullptr && !object->makings.empty())
       finding.sites.push_back(siteOfWindow(process, object->makings.front()));
     finding.help = std::move(verdict.help);
+    finding.cause = std::move(verdict.cause);
     return finding;
   }
 

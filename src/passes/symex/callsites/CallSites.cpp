@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "passes/symex/FunctionWalk.h"
+#include "passes/symex/callsites/FunctionWalk.h"
 
 namespace lockstep::passes::symex {
 

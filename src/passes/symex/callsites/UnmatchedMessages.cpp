@@ -8,7 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "mpi/Special.h"
-#include "passes/ir/PossibleValues.h"
+#include "passes/machine/PossibleValues.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -40,6 +40,7 @@ class Messages {
   /// What a send and a receive have in common is told at the send.
   std::vector<report::Finding> findings() const {
     std::vector<report::Finding> findings;
+    if (sends_.empty() || receives_.empty() || mayCancel_) return findings;  // the other side is another program
     for (const Side &send : sends_) judge(send, receives_, "receive", "takes", findings);
     std::vector<report::Finding> ofReceives;
     for (const Side &receive : receives_) judge(receive, sends_, "send", "has", ofReceives);
@@ -59,6 +60,7 @@ class Messages {
  private:
   void read(const MpiCall &call) {
     const mpi::RoutineInfo &routine = call.info();
+    mayCancel_ = mayCancel_ || routine.effect == mpi::Effect::Cancel;
     for (std::size_t i = 0; i < routine.arity; ++i) {
       if (routine.args()[i].role != Role::Tag || !call.operand(i)) continue;
       const int peer = routine.peerOf(i);
@@ -189,6 +191,7 @@ class Messages {
   PossibleValues values_;
   std::vector<Side> sends_;
   std::vector<Side> receives_;
+  bool mayCancel_ = false;  // messages that nobody matches
 };
 
 }  // namespace

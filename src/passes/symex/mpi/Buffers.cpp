@@ -55,11 +55,9 @@ bool isWindowOpen(const State &state, const PendingOperation &exposure) {
   });
 }
 
-Note goneNote(const State &state, PendingOperation &exposure, const llvm::Instruction &at, std::string_view call,
-              semantics::MemoryEnd how) {
+Note goneNote(const State &state, PendingOperation &exposure, const llvm::Instruction &at, semantics::MemoryEnd how) {
   const bool isReturn = how == semantics::MemoryEnd::Return;
   Note note = makeNote(state, semantics::windowMemoryGone(isReturn, false), at, "");
-  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = call;
   note.finding.sites.push_back(siteAt(*exposure.made, SiteRole::Creation, "the window is created here"));
   note.anchor = exposure.since;  // every path that comes there is asked whether the memory ends too early
   note.second = &at;
@@ -75,7 +73,7 @@ void judgeEnd(State &state, const llvm::Instruction &at, std::string_view what, 
     if (isJudged(state, pending) && (!isExposure(pending) || isWindowOpen(state, pending)) &&
         std::ranges::any_of(pending.parts, [&](const Part &part) { return isEnded(part.object); }))
       addNote(state, isExposure(pending)
-                         ? goneNote(state, pending, at, what, how)
+                         ? goneNote(state, pending, at, how)
                          : raceNote(state, pending, at, what, semantics::endsWhilePending(*pending.routine, how)));
 }
 

@@ -42,6 +42,7 @@ Made split(const CallView &view, const Membership &old) {
   const auto color = view.number(Role::Color);
   const auto key = view.number(Role::Key);
   JointRun *joint = view.interpreter().joint();
+  if (color && *color < 0 && *color != mpi::kUndefined) return {};  // an error: what it returns is not known
   if (color && *color < 0 && !joint) return {Made::Kind::Null, nullptr};
   if (!joint || !color || (*color >= 0 && !key)) return {};
   joint->tell(view.state().exchange, ownRank(view), {*color, key.value_or(0)});

@@ -1,4 +1,4 @@
-#include "passes/symex/FunctionWalk.h"
+#include "passes/symex/callsites/FunctionWalk.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,8 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 
-#include "passes/symex/Join.h"
+#include "passes/symex/callsites/Join.h"
+#include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
 
@@ -34,7 +35,8 @@ FunctionWalk::FunctionWalk(const Program &program, bool isPart, Calls calls, Bud
     : program_(program),
       calls_(calls),
       notice_(std::move(notice)),
-      interpreter_(program, {.rank = RankConfig::kAny, .size = RankConfig::kAny, .isPart = isPart}, model_, budget) {}
+      model_(std::make_unique<MpiModel>()),
+      interpreter_(program, {.rank = RankConfig::kAny, .size = RankConfig::kAny, .isPart = isPart}, *model_, budget) {}
 
 void FunctionWalk::walk(const llvm::Function &function) { walkBody(interpreter_.stateAt(function), 1); }
 

@@ -1,4 +1,4 @@
-#include "passes/ir/PossibleValues.h"
+#include "passes/machine/PossibleValues.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 

@@ -1,4 +1,4 @@
-#include "passes/symex/Join.h"
+#include "passes/symex/callsites/Join.h"
 
 #include <algorithm>
 #include <iterator>

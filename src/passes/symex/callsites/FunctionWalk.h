@@ -9,10 +9,11 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "passes/symex/mpi/MpiModel.h"
+#include "passes/symex/Interpreter.h"
 
 namespace lockstep::passes::symex {
 
@@ -45,7 +46,7 @@ class FunctionWalk {
   const Program &program_;
   Calls calls_;
   Notice notice_;
-  MpiModel model_;
+  std::unique_ptr<Listener> model_;
   Interpreter interpreter_;
   std::map<const llvm::Function *, unsigned> walks_;
 };
