@@ -172,10 +172,11 @@ class Messages {
     const bool mayFitOne =
         candidates.empty() || std::ranges::any_of(candidates, [&](const Side *other) { return mayFit(side, *other); });
     if (mayFitOne) return;
-    findings.push_back(makeFinding(kTypeMismatch, side,
-                                   fmt::format("{} passes {}, but every {} of the program that can match passes {}",
-                                               side.routine, typesIn(side), what, typesIn(*candidates.front())),
-                                   "name the same basic types, in the same order, in the send and in the receive"));
+    findings.push_back(
+        makeFinding(kTypeMismatch, side,
+                    fmt::format("{} passes {}, but every {} of the program that can match passes {}", side.routine,
+                                typesIn(side), what, typesIn(*candidates.front())),
+                    "let the send and the receives that can take its message name the same basic types"));
     findings.back().sites.push_back(siteAt(*candidates.front()->call, report::SiteRole::Call, "can match it"));
   }
 
