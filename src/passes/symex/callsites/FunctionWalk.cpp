@@ -92,11 +92,9 @@ void FunctionWalk::walkBlock(Body &body, const llvm::BasicBlock &block) {
     for (State &state : interpreter_.runBlock(std::move(next), body.depth)) {
       collect(state);
       switch (state.end) {
-        case State::End::AtBlock: {
-          const llvm::BasicBlock *to = state.frames.back().block;
-          meet(body.arrivals[to], std::move(state));
+        case State::End::AtBlock:
+          leave(body, block, std::move(state));
           break;
-        }
         case State::End::InCall:
           call(body, std::move(state), running);
           break;
@@ -129,12 +127,19 @@ void FunctionWalk::call(Body &body, State state, std::vector<State> &running) {
 
 /// Goes on behind a call; behind an invoke, that is in another block.
 void FunctionWalk::resume(Body &body, State state, std::vector<State> &running) {
+  const llvm::BasicBlock &block = *state.frames.back().block;
   interpreter_.goOn(state);
-  if (state.end == State::End::AtBlock) {
-    const llvm::BasicBlock *to = state.frames.back().block;
-    return meet(body.arrivals[to], std::move(state));
-  }
+  if (state.end == State::End::AtBlock) return leave(body, block, std::move(state));
   running.push_back(std::move(state));
+}
+
+/// Without the values that only the block uses: in the code of a front end nearly all of them, and states are copied
+/// and compared at every branch.
+void FunctionWalk::leave(Body &body, const llvm::BasicBlock &block, State state) {
+  Frame &frame = state.frames.back();
+  for (const llvm::Instruction &instruction : block)
+    if (!instruction.isUsedOutsideOfBlock(&block)) frame.registers.erase(&instruction);
+  meet(body.arrivals[frame.block], std::move(state));
 }
 
 bool FunctionWalk::mayWalk(const State &state) const {
