@@ -70,14 +70,15 @@ void FunctionWalk::walkLoop(Body &body, const llvm::Loop &loop) {
   for (unsigned round = 0; round < rounds; ++round) {
     std::optional<State> &arrival = body.arrivals[header];
     if (!arrival) return;
+    if (round + 1 == rounds) {
+      walkRegion(body, &loop);
+      return body.arrivals[header].reset();
+    }
     State before = *arrival;
     walkRegion(body, &loop);
     std::optional<State> &again = body.arrivals[header];
     if (!again) return;
-    if (round + 1 < rounds)
-      meet(again, std::move(before));
-    else
-      again.reset();
+    meet(again, std::move(before));
   }
 }
 
