@@ -42,6 +42,13 @@ struct LoopCount {
 };
 
 struct Frame {
+  Frame() = default;
+  Frame(const Frame &) = default;
+  Frame &operator=(const Frame &) = default;
+  Frame(Frame &&) noexcept = default;  // see State
+  Frame &operator=(Frame &&) noexcept = default;
+  ~Frame() = default;
+
   const llvm::Function *function = nullptr;
   const llvm::CallBase *site = nullptr;  // null for the entry and what runs before it
   const llvm::BasicBlock *block = nullptr;
@@ -187,6 +194,13 @@ struct Note {
 struct State {
   /// The last three are stops of a walk by blocks: before another block, in a call, and behind one.
   enum class End : std::uint8_t { Open, Complete, Ended, Lost, AtBlock, InCall, Returned };
+
+  State() = default;
+  State(const State &) = default;
+  State &operator=(const State &) = default;
+  State(State &&) noexcept = default;  // LLVM's maps do not declare that, and a vector that grows would copy
+  State &operator=(State &&) noexcept = default;
+  ~State() = default;
 
   std::vector<Frame> frames;
   Memory memory;

@@ -70,14 +70,15 @@ void FunctionWalk::walkLoop(Body &body, const llvm::Loop &loop) {
   for (unsigned round = 0; round < rounds; ++round) {
     std::optional<State> &arrival = body.arrivals[header];
     if (!arrival) return;
+    if (round + 1 == rounds) {
+      walkRegion(body, &loop);
+      return body.arrivals[header].reset();
+    }
     State before = *arrival;
     walkRegion(body, &loop);
     std::optional<State> &again = body.arrivals[header];
     if (!again) return;
-    if (round + 1 < rounds)
-      meet(again, std::move(before));
-    else
-      again.reset();
+    meet(again, std::move(before));
   }
 }
 
@@ -92,11 +93,9 @@ void FunctionWalk::walkBlock(Body &body, const llvm::BasicBlock &block) {
     for (State &state : interpreter_.runBlock(std::move(next), body.depth)) {
       collect(state);
       switch (state.end) {
-        case State::End::AtBlock: {
-          const llvm::BasicBlock *to = state.frames.back().block;
-          meet(body.arrivals[to], std::move(state));
+        case State::End::AtBlock:
+          leave(body, block, std::move(state));
           break;
-        }
         case State::End::InCall:
           call(body, std::move(state), running);
           break;
@@ -129,12 +128,19 @@ void FunctionWalk::call(Body &body, State state, std::vector<State> &running) {
 
 /// Goes on behind a call; behind an invoke, that is in another block.
 void FunctionWalk::resume(Body &body, State state, std::vector<State> &running) {
+  const llvm::BasicBlock &block = *state.frames.back().block;
   interpreter_.goOn(state);
-  if (state.end == State::End::AtBlock) {
-    const llvm::BasicBlock *to = state.frames.back().block;
-    return meet(body.arrivals[to], std::move(state));
-  }
+  if (state.end == State::End::AtBlock) return leave(body, block, std::move(state));
   running.push_back(std::move(state));
+}
+
+/// Without the values that only the block uses: in the code of a front end nearly all of them, and states are copied
+/// and compared at every branch.
+void FunctionWalk::leave(Body &body, const llvm::BasicBlock &block, State state) {
+  Frame &frame = state.frames.back();
+  for (const llvm::Instruction &instruction : block)
+    if (!instruction.isUsedOutsideOfBlock(&block)) frame.registers.erase(&instruction);
+  meet(body.arrivals[frame.block], std::move(state));
 }
 
 bool FunctionWalk::mayWalk(const State &state) const {

@@ -39,6 +39,7 @@ class FunctionWalk {
   void walkBlock(Body &body, const llvm::BasicBlock &block);
   void call(Body &body, State state, std::vector<State> &running);
   void resume(Body &body, State state, std::vector<State> &running);
+  void leave(Body &body, const llvm::BasicBlock &block, State state);
   bool mayWalk(const State &state) const;
   void collect(State &state);
   void meet(std::optional<State> &place, State state);

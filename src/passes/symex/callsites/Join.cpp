@@ -13,6 +13,13 @@ void invalidate(State &state, const Value &lost) {
   if (lost.isPointer()) state.exposed.insert(lost.id);
 }
 
+/// Mostly both paths have the same ones.
+void addLocals(std::vector<std::uint32_t> &locals, const std::vector<std::uint32_t> &other) {
+  const auto differing = std::ranges::mismatch(locals, other).in2;
+  for (const std::uint32_t local : std::ranges::subrange(differing, other.end()))
+    if (std::ranges::find(locals, local) == locals.end()) locals.push_back(local);
+}
+
 void joinFrames(State &state, Frame &other) {
   Frame &frame = state.frames.back();
   std::vector<const llvm::Value *> differing;
@@ -26,8 +33,7 @@ void joinFrames(State &state, Frame &other) {
   }
   for (const auto &[key, value] : other.registers)
     if (!frame.registers.contains(key)) invalidate(state, value);
-  for (const std::uint32_t local : other.locals)
-    if (std::ranges::find(frame.locals, local) == frame.locals.end()) frame.locals.push_back(local);
+  addLocals(frame.locals, other.locals);
 }
 
 void joinObjects(State &state, const State &other) {
@@ -80,6 +86,17 @@ void addGlobals(Interpreter &interpreter, State &state, const State &other) {
       if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(variable)) interpreter.globalObject(state, *global);
 }
 
+/// In linear time: mostly both paths have the same ones.
+template <class Container>
+void addAll(Container &container, const Container &other) {
+  const auto less = [&](const auto &a, const auto &b) { return container.value_comp()(a, b); };
+  auto place = container.begin();
+  for (const auto &entry : other) {
+    while (place != container.end() && less(*place, entry)) ++place;
+    if (place == container.end() || less(entry, *place)) container.insert(place, entry);
+  }
+}
+
 template <class Map>
 void keepCommon(Map &map, const Map &other) {
   std::erase_if(map, [&](const auto &entry) {
@@ -106,11 +123,11 @@ void join(Interpreter &interpreter, State &state, State other) {
   state.memory.join(other.memory, interpreter.terms(), [&](const Value &lost) { invalidate(state, lost); });
   joinPending(interpreter, state, other);
   state.facts.join(other.facts);
-  state.foreign.insert(other.foreign.begin(), other.foreign.end());
-  state.exposed.merge(other.exposed);
-  state.calls.merge(other.calls);
-  state.completed.merge(other.completed);
-  state.chosen.merge(other.chosen);
+  addAll(state.foreign, other.foreign);
+  addAll(state.exposed, other.exposed);
+  addAll(state.calls, other.calls);
+  addAll(state.completed, other.completed);
+  addAll(state.chosen, other.chosen);
   state.lifecycle.join(other.lifecycle);
   if (!state.lastCall) state.lastCall = other.lastCall;
   if (state.threadsAsked != other.threadsAsked) state.threadsAsked = 0;
