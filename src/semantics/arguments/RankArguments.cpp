@@ -125,19 +125,25 @@ Judgment judgeRankList(const CallFacts &facts, std::size_t argument) {
   if (!named) return std::nullopt;
   const bool makesGroup = facts.routine().indexOf(Role::NewGroup) >= 0;
   std::vector<std::int64_t> ranks;
+  std::optional<Complaint> wrong;  // of the first that does not exist; the largest of all says how many must exist
   for (std::size_t i = 0; i < facts.length(argument); ++i) {
     const auto rank = facts.element(argument, i);
     if (!rank) continue;
     ranks.push_back(*rank);
     if (*rank >= 0 && *rank < named->count) continue;
     if (*rank == mpi::kProcNull && !makesGroup && role != Role::EdgeEnds) continue;
+    if (wrong) {
+      if (*rank >= 0 && wrong->rank >= 0) wrong->rank = std::max(wrong->rank, *rank);
+      continue;
+    }
     const std::string why = named->count == 0
                                 ? fmt::format("{} is empty", named->of)
                                 : fmt::format("{} has {} 0 to {}", named->of, named->noun, named->count - 1);
-    return Complaint{.what = fmt::format("holds {} as element {}, but {}", nameValue(*rank), i, why),
-                     .help = fmt::format("name {} that exist", named->noun),
-                     .rank = *rank};
+    wrong = Complaint{.what = fmt::format("holds {} as element {}, but {}", nameValue(*rank), i, why),
+                      .help = fmt::format("name {} that exist", named->noun),
+                      .rank = *rank};
   }
+  if (wrong) return wrong;
   return makesGroup ? judgeRepeats(std::move(ranks)) : std::nullopt;
 }
 
