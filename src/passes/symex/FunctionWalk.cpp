@@ -34,6 +34,8 @@ FunctionWalk::FunctionWalk(const Program &program, bool isPart, Calls calls, Bud
     : program_(program),
       calls_(calls),
       notice_(std::move(notice)),
+      budget_(budget),
+      reserve_(budget.steps / 4),
       interpreter_(program, {.rank = RankConfig::kAny, .size = RankConfig::kAny, .isPart = isPart}, model_, budget) {}
 
 void FunctionWalk::walk(const llvm::Function &function) { walkBody(interpreter_.stateAt(function), 1); }
@@ -68,6 +70,7 @@ void FunctionWalk::walkLoop(Body &body, const llvm::Loop &loop) {
   for (unsigned round = 0; round < rounds; ++round) {
     std::optional<State> &arrival = body.arrivals[header];
     if (!arrival) return;
+    interpreter_.payForCopy(*arrival);
     State before = *arrival;
     walkRegion(body, &loop);
     std::optional<State> &again = body.arrivals[header];
@@ -138,7 +141,7 @@ void FunctionWalk::resume(Body &body, State state, std::vector<State> &running) 
 bool FunctionWalk::mayWalk(const State &state) const {
   const llvm::Function *callee = state.frames.back().function;
   if (state.frames.back().endsTeam) return true;
-  if (calls_ == Calls::Skipped || state.frames.size() > kDeepest) return false;
+  if (calls_ == Calls::Skipped || state.frames.size() > kDeepest || budget_.steps < reserve_) return false;
   const auto walked = walks_.find(callee);
   if (walked != walks_.end() && walked->second >= kMostContexts) return false;
   const auto isOfCallee = [&](const Frame &frame) { return frame.function == callee; };
@@ -155,10 +158,12 @@ void FunctionWalk::collect(State &state) {
 }
 
 void FunctionWalk::meet(std::optional<State> &place, State state) {
-  if (place)
-    join(interpreter_, *place, std::move(state));
-  else
+  if (!place) {
     place = std::move(state);
+    return;
+  }
+  interpreter_.payForCopy(state);
+  join(interpreter_, *place, std::move(state));
 }
 
 }  // namespace lockstep::passes::symex
