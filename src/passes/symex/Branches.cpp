@@ -232,6 +232,7 @@ void Interpreter::splitAtExit(State &state, const Value &stays, const LoopExit &
 /// Both ways, unless one is impossible; they may meet again.
 void Interpreter::splitWalk(State &state, const Value &condition, const llvm::BasicBlock &yes,
                             const llvm::BasicBlock &no) {
+  payForCopy(state);
   State other = state;
   if (other.facts.assume(terms_, condition, false)) {
     go(other, no);

@@ -24,6 +24,7 @@ constexpr std::uint64_t kLongestPath = 120'000;
 constexpr std::uint64_t kLongestCall = 20'000;  // without MPI
 constexpr std::size_t kDeepestStack = 64;
 constexpr std::uint64_t kStepsAfterFinalize = 20'000;
+constexpr std::size_t kCopiedPerStep = 16;  // objects of a state
 
 const std::string kTooManyPaths = fmt::format("more than {} paths", kMostPaths);
 const std::string kPathTooLong = fmt::format("path longer than {} steps", kLongestPath);
@@ -160,6 +161,10 @@ std::vector<State> Interpreter::runBlock(State state, std::size_t depth) {
     if (next.end != State::End::Open) stopped.push_back(std::move(next));
   }
   return stopped;
+}
+
+void Interpreter::payForCopy(const State &state) {
+  budget_.spend((state.memory.size() + state.foreign.size() + state.exposed.size()) / kCopiedPerStep);
 }
 
 void Interpreter::goOn(State &state) {

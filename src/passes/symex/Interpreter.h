@@ -9,6 +9,7 @@
 // undecided branches has shown is used: the other paths are not continued.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -70,6 +71,8 @@ struct Extent {
 
 struct Budget {
   std::uint64_t steps = 0;  // remaining steps
+
+  void spend(std::uint64_t number) { steps -= std::min(steps, number); }
 };
 
 class Interpreter {
@@ -90,6 +93,8 @@ class Interpreter {
   State stateAt(const llvm::Function &function);
   /// Until the function at this depth of the stack comes to its next block, calls one that is to be walked, or returns.
   std::vector<State> runBlock(State state, std::size_t depth);
+  /// Counts a copy or a join of the state as steps: those of a large program cost more than what it executes.
+  void payForCopy(const State &state);
   /// Goes on behind the call from which the state has returned.
   void goOn(State &state);
   /// Returns from the call that the state is in: whatever the function could change is unknown.

@@ -35,6 +35,8 @@ FunctionWalk::FunctionWalk(const Program &program, bool isPart, Calls calls, Bud
     : program_(program),
       calls_(calls),
       notice_(std::move(notice)),
+      budget_(budget),
+      reserve_(budget.steps / 4),
       model_(std::make_unique<MpiModel>()),
       interpreter_(program, {.rank = RankConfig::kAny, .size = RankConfig::kAny, .isPart = isPart}, *model_, budget) {}
 
@@ -74,6 +76,7 @@ void FunctionWalk::walkLoop(Body &body, const llvm::Loop &loop) {
       walkRegion(body, &loop);
       return body.arrivals[header].reset();
     }
+    interpreter_.payForCopy(*arrival);
     State before = *arrival;
     walkRegion(body, &loop);
     std::optional<State> &again = body.arrivals[header];
@@ -146,7 +149,7 @@ void FunctionWalk::leave(Body &body, const llvm::BasicBlock &block, State state)
 bool FunctionWalk::mayWalk(const State &state) const {
   const llvm::Function *callee = state.frames.back().function;
   if (state.frames.back().endsTeam) return true;
-  if (calls_ == Calls::Skipped || state.frames.size() > kDeepest) return false;
+  if (calls_ == Calls::Skipped || state.frames.size() > kDeepest || budget_.steps < reserve_) return false;
   const auto walked = walks_.find(callee);
   if (walked != walks_.end() && walked->second >= kMostContexts) return false;
   const auto isOfCallee = [&](const Frame &frame) { return frame.function == callee; };
@@ -163,10 +166,12 @@ void FunctionWalk::collect(State &state) {
 }
 
 void FunctionWalk::meet(std::optional<State> &place, State state) {
-  if (place)
-    join(interpreter_, *place, std::move(state));
-  else
+  if (!place) {
     place = std::move(state);
+    return;
+  }
+  interpreter_.payForCopy(state);
+  join(interpreter_, *place, std::move(state));
 }
 
 }  // namespace lockstep::passes::symex

@@ -5,6 +5,7 @@
 // order, the rounds of a loop as a part of their own: the first with what is known in front of the loop, a second one
 // with what the two agree on, so that what the loop changes is unknown. Functions that lead to MPI are walked in the
 // context of the call, within a budget; for other code, and beyond the budget, what it may have changed is forgotten.
+// States grow with the program, and are copied where paths part and meet: the budget counts that, too.
 #pragma once
 
 #include <functional>
@@ -47,6 +48,8 @@ class FunctionWalk {
   const Program &program_;
   Calls calls_;
   Notice notice_;
+  const Budget &budget_;
+  std::uint64_t reserve_;  // steps for what follows the calls that are walked
   std::unique_ptr<Listener> model_;
   Interpreter interpreter_;
   std::map<const llvm::Function *, unsigned> walks_;

@@ -1,8 +1,8 @@
 // Whether the memory of a buffer has enough bytes, and the type of the passed datatype.
 //
-// Size and type are those of variables; for allocated memory only the size is known. MPI_BYTE matches any type, and any
-// datatype matches memory of characters, which programs use for raw data. Unions have no single type. The values of a
-// derived datatype are compared with the members on which they lie.
+// Size and type are those of variables; for allocated memory only the size is known. Bytes and characters match any
+// memory, and any datatype matches memory of characters, which programs use for raw data. Unions have no single type.
+// The values of a derived datatype are compared with the members on which they lie.
 #include <fmt/format.h>
 
 #include <llvm/IR/GlobalVariable.h>
@@ -61,6 +61,7 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   const bool isWhole = memory.isIntegerTy(16) || memory.isIntegerTy(32) || memory.isIntegerTy(64);
   if (!isFloating && !isWhole) return {};
   if (!isInteger(type.category) && type.category != TypeCategory::Floating) return {};
+  if (type.bytes <= 1) return {};  // bytes and characters of any name may represent any memory
   const unsigned bytes = memory.getScalarSizeInBits() / 8;
   if (isFloating == (type.category == TypeCategory::Floating) && bytes == type.bytes) return {};
   return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
