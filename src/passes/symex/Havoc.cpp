@@ -86,6 +86,7 @@ class Written {
     if (!call || llvm::isa<llvm::DbgInfoIntrinsic>(call) || call->onlyReadsMemory()) return;
     const bool isLibrary = effects().isLibraryCall(*call);
     const StoreTypes types = typesOf(instruction);
+    if (!isLibrary) interpreter_.noteSkipped(state_, *call);
     for (unsigned i = 0; i < call->arg_size(); ++i) {
       const llvm::Value *operand = call->getArgOperand(i);
       if (!operand->getType()->isPointerTy() || llvm::isa<llvm::Function>(operand)) continue;

@@ -121,6 +121,8 @@ class Interpreter {
   std::uint32_t newHandle(State &state, MpiObject object);
   /// The object of the variable, with its first content if the state has not used it.
   std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);
+  /// The code that it calls is not executed: a variable that the path has not used so far may be changed there, too.
+  void noteSkipped(State &state, const llvm::CallBase &call);
   void setRegister(State &state, const llvm::Value &key, const Value &value);
 
   /// A second state that continues after the call.

@@ -252,12 +252,17 @@ void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
   state.memory.fill(target->id, target->number, *count, byte, terms_);
 }
 
+void Interpreter::noteSkipped(State &state, const llvm::CallBase &call) {
+  if (!state.skipped->contains(&call)) state.skipped.edit().insert(&call);
+}
+
 /// Code that is not explored: everything that it can reach may have changed.
 void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const UnknownKind quality = UnknownKind::Forgotten;
   const CallEffects &effects = program_.effects();
   StoreTypes stores;
   if (!isLibrary) program_.addStores(call, stores);
+  if (!isLibrary) noteSkipped(state, call);
   if (!isLibrary && effects.mayHideCollective(call)) {
     state.lifecycle.meetUnseen();
     if (const llvm::Function *callee = calledFunction(call); callee && callee->isDeclaration())

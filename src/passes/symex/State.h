@@ -17,6 +17,7 @@
 
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
+#include "passes/machine/Shared.h"
 #include "passes/symex/Memory.h"
 #include "passes/symex/PathConstraints.h"
 #include "passes/symex/RankTrace.h"
@@ -206,9 +207,10 @@ struct State {
   Memory memory;
   PathConstraints facts;
   llvm::DenseMap<const llvm::Value *, std::uint32_t> globals;
-  std::map<std::uint32_t, std::uint32_t> foreign;  // objects by the term that points to them
-  std::set<std::uint32_t> exposed;                 // objects that unseen code knows the address of
-  std::vector<MpiObject> held{1};                  // by handle; 0 is none
+  std::map<std::uint32_t, std::uint32_t> foreign;    // objects by the term that points to them
+  std::set<std::uint32_t> exposed;                   // objects that unseen code knows the address of
+  Shared<std::set<const llvm::CallBase *>> skipped;  // calls of code that was not executed
+  std::vector<MpiObject> held{1};                    // by handle; 0 is none
   std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
   std::shared_ptr<RankTrace> trace;  // null once there is an open branch, or what the path does cannot be told

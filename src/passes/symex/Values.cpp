@@ -79,7 +79,8 @@ std::uint32_t Interpreter::globalObject(State &state, const llvm::GlobalVariable
   const std::uint32_t object =
       addKnown(state, globals_, &global, {.kind = Object::Kind::Global, .size = size, .origin = &global});
   state.globals[&global] = object;
-  const bool isChanged = config_.isPart && !global.isConstant();
+  const auto mayChange = [&](const llvm::CallBase *call) { return program_.effects().mayChange(*call, global); };
+  const bool isChanged = !global.isConstant() && (config_.isPart || std::ranges::any_of(*state.skipped, mayChange));
   if (isChanged || !global.hasInitializer() || !global.hasDefinitiveInitializer()) {
     const bool isCommon = !isChanged && global.hasInitializer() && global.hasCommonLinkage();
     if (isCommon)

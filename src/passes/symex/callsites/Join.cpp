@@ -125,6 +125,8 @@ void join(Interpreter &interpreter, State &state, State other) {
   state.facts.join(other.facts);
   addAll(state.foreign, other.foreign);
   addAll(state.exposed, other.exposed);
+  if (!state.skipped.isSameObject(other.skipped))
+    state.skipped.edit().insert(other.skipped->begin(), other.skipped->end());
   addAll(state.calls, other.calls);
   addAll(state.completed, other.completed);
   addAll(state.chosen, other.chosen);
