@@ -48,7 +48,9 @@ PossibleValues::Answer PossibleValues::find(const llvm::Value &value) {
   }
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
     if (load->isVolatile() || load->isAtomic()) return std::nullopt;
-    return behind(*load->getPointerOperand());
+    Answer content = behind(*load->getPointerOperand());
+    const auto isOther = [&](const llvm::Constant *constant) { return constant->getType() != load->getType(); };
+    return content && llvm::any_of(*content, isOther) ? std::nullopt : content;
   }
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) return ofArgument(*argument, &PossibleValues::of);
   Constants found;

@@ -62,7 +62,7 @@ std::optional<double> calculate(llvm::StringRef name, double a, double b) {
 }
 
 bool isKnownToAll(const llvm::Function &callee, LibraryCall kind) {
-  if (callee.isIntrinsic()) return true;
+  if (callee.isIntrinsic()) return callee.doesNotAccessMemory() && !callee.getReturnType()->isAggregateType();
   if (tellsRanksApart(callee.getName())) return false;
   if (kind == LibraryCall::Asks || kind == LibraryCall::Input) return true;
   llvm::LibFunc function{};

@@ -155,6 +155,7 @@ void Memory::forget(std::uint32_t id, const StoreTypes &stores, UnknownKind qual
   if (stores.isAny()) return forget(id, quality);
   Object &object = change(id);
   std::erase_if(object.cells, [&](const auto &cell) { return stores.mayChange(cell.second); });
+  object.uniform.clear();
   object.rest = Object::Rest::Unknown;
   object.quality = quality;
 }

@@ -140,7 +140,8 @@ class Requests {
     if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&user))
       return !llvm::all_of(load->users(), [](const llvm::User *reader) {
         const auto *call = llvm::dyn_cast<llvm::CallBase>(reader);
-        return llvm::isa<llvm::ICmpInst>(reader) || (call && MpiCall::of(*call));
+        const auto mpiCall = call ? MpiCall::of(*call) : std::nullopt;  // a conversion passes the request on
+        return llvm::isa<llvm::ICmpInst>(reader) || (mpiCall && mpiCall->info().cls != mpi::Class::Pure);
       });
     if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&user)) return store->getValueOperand() == use.get();
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&user);

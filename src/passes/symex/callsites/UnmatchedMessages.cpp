@@ -40,27 +40,37 @@ class Messages {
   /// What a send and a receive have in common is told at the send.
   std::vector<report::Finding> findings() const {
     std::vector<report::Finding> findings;
-    if (sends_.empty() || receives_.empty() || mayCancel_) return findings;  // the other side is another program
+    if (sends_.empty() || receives_.empty() || isOpen_) return findings;  // the other side is another program
     for (const Side &send : sends_) judge(send, receives_, "receive", "takes", findings);
     std::vector<report::Finding> ofReceives;
     for (const Side &receive : receives_) judge(receive, sends_, "send", "has", ofReceives);
+    const auto isUnmatched = [](const report::Finding &finding) { return finding.rule == kUnmatched; };
+    const bool isOnePair =
+        std::ranges::count_if(findings, isUnmatched) == 1 && std::ranges::count_if(ofReceives, isUnmatched) == 1;
     const std::size_t ofSends = findings.size();
     for (report::Finding &finding : ofReceives) {
       const auto end = findings.begin() + static_cast<std::ptrdiff_t>(ofSends);
-      const auto same =
-          std::find_if(findings.begin(), end, [&](const auto &other) { return other.rule == finding.rule; });
-      if (same == end)
+      const bool isTold = std::any_of(findings.begin(), end, [&](const report::Finding &other) {
+        return other.rule == finding.rule && std::ranges::any_of(other.sites, [&](const report::Site &site) {
+                 return isSamePlace(site, finding.sites.front());
+               });
+      });
+      if (isOnePair && isUnmatched(finding))
+        std::ranges::find_if(findings, isUnmatched)->sites.push_back(std::move(finding.sites.front()));
+      else if (!isTold)
         findings.push_back(std::move(finding));
-      else if (finding.rule == kUnmatched)
-        same->sites.push_back(std::move(finding.sites.front()));
     }
     return findings;
   }
 
  private:
+  static bool isSamePlace(const report::Site &a, const report::Site &b) {
+    return a.line == b.line && a.column == b.column && a.file == b.file;
+  }
+
   void read(const MpiCall &call) {
     const mpi::RoutineInfo &routine = call.info();
-    mayCancel_ = mayCancel_ || routine.effect == mpi::Effect::Cancel;
+    isOpen_ = isOpen_ || routine.effect == mpi::Effect::Cancel || routine.cls == mpi::Class::CollectiveProcess;
     for (std::size_t i = 0; i < routine.arity; ++i) {
       if (routine.args()[i].role != Role::Tag || !call.operand(i)) continue;
       const int peer = routine.peerOf(i);
@@ -108,6 +118,8 @@ class Messages {
       const Role role = call.info().args()[static_cast<std::size_t>(plan.buffer)].role;
       const bool isOfSide = role == Role::UpdateBuffer || role == (isSend ? Role::ReadBuffer : Role::WriteBuffer);
       if (!isOfSide || plan.datatype < 0) continue;
+      const auto counts = plan.count < 0 ? std::nullopt : numbersOf(call, static_cast<std::size_t>(plan.count));
+      if (counts && counts->contains(0)) return std::nullopt;  // a message without data fits any type
       const auto constants = constantsOf(call, static_cast<std::size_t>(plan.datatype));
       if (!constants) return std::nullopt;
       std::set<PredefinedType> types;
@@ -192,7 +204,7 @@ class Messages {
   PossibleValues values_;
   std::vector<Side> sends_;
   std::vector<Side> receives_;
-  bool mayCancel_ = false;  // messages that nobody matches
+  bool isOpen_ = false;  // a message may be canceled, or go to another program
 };
 
 }  // namespace

@@ -165,7 +165,9 @@ std::optional<JointRun::Numbers> resultOf(const CallView &view, const JointRun::
   joint.tell(view.state().exchange, view.interpreter().config().rank, own);
   const auto &told = joint.told(view.state().exchange);
   const auto members = membersOf(view);
-  const auto op = view.routine().base == Routine::Allreduce ? view.predefinedOp() : std::nullopt;
+  const bool isReduction = view.routine().base == Routine::Allreduce;
+  const auto op = isReduction ? view.predefinedOp() : std::nullopt;
+  if (isReduction && !op) return std::nullopt;  // of the program's own, or not known
   JointRun::Numbers result;
   for (const int rank : members->ranks) {
     const auto theirs = told.find(rank);

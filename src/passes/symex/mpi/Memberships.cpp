@@ -4,7 +4,6 @@
 // (JointRun.h). Processes keep their order where a routine may reorder them: libraries do that only if they are told
 // how the machine is wired.
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -51,7 +50,7 @@ Made split(const CallView &view, const Membership &old) {
   std::set<std::tuple<std::int64_t, std::size_t, int>> order;  // key, then position in the parent
   for (std::size_t place = 0; place < old.ranks.size(); ++place) {
     const auto theirs = told.find(old.ranks[place]);
-    if (theirs == told.end()) return {};
+    if (theirs == told.end() || theirs->second.size() != 2) return {};  // nothing, or of another collective
     if (theirs->second.at(0) == *color) order.emplace(theirs->second.at(1), place, old.ranks[place]);
   }
   Ranks ranks;
@@ -66,8 +65,13 @@ std::optional<std::vector<std::int64_t>> dimensions(const CallView &view, Role r
   return view.numbers(static_cast<std::size_t>(index), *length);
 }
 
-std::int64_t product(const std::vector<std::int64_t> &factors) {
-  return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, std::multiplies<>());
+/// One more than the most where it is larger.
+std::int64_t product(const std::vector<std::int64_t> &factors, std::size_t most) {
+  const auto limit = static_cast<std::int64_t>(most) + 1;
+  if (std::ranges::find(factors, 0) != factors.end()) return 0;
+  std::int64_t result = 1;
+  for (const std::int64_t factor : factors) result = factor > limit / result ? limit : result * factor;
+  return result;
 }
 
 Made grid(const CallView &view, const Membership &old) {
@@ -75,7 +79,7 @@ Made grid(const CallView &view, const Membership &old) {
   const auto place = static_cast<std::size_t>(view.routine().indexOf(Role::Dimensions));
   const auto periods = dimensions(view, Role::Dimensions, place + 1);
   if (!dims || !periods || std::ranges::any_of(*dims, [](std::int64_t dim) { return dim < 0; })) return {};
-  const std::int64_t count = product(*dims);
+  const std::int64_t count = product(*dims, old.ranks.size());
   if (count > static_cast<std::int64_t>(old.ranks.size())) return {};
   Made result = part(view, 0, Ranks(old.ranks.begin(), old.ranks.begin() + count));
   if (!result.members) return result;
