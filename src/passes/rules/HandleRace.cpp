@@ -104,6 +104,7 @@ bool areUnordered(const Use &one, const Use &other) {
 
 /// Conflicts over one request variable have one cause, and are reported once.
 std::vector<Finding> check(const ModuleView &view) {
+  if (!view.threadedCalls().hasThreads) return {};
   std::vector<Use> uses;
   for (const ThreadedCall &threaded : view.threadedCalls().calls) {
     addHandles(threaded, uses);

@@ -63,6 +63,7 @@ bool areUnordered(const ThreadedCall &probe, const ThreadedCall &receive) {
 }
 
 std::vector<Finding> check(const ModuleView &view) {
+  if (!view.threadedCalls().hasThreads) return {};
   std::vector<Finding> findings;
   for (const ThreadedCall &probe : view.threadedCalls().calls)
     for (const ThreadedCall &receive : view.threadedCalls().calls) {

@@ -175,9 +175,7 @@ void Interpreter::goOn(State &state) {
 
 void Interpreter::skipCall(State &state) {
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
-  const bool isRegion = state.frames.back().endsTeam;
   state.frames.pop_back();
-  if (isRegion) state.team.reset();
   executeUnseen(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)), false);
 }
 

@@ -31,7 +31,6 @@ class FunctionWalk {
   void walk(const llvm::Function &function);
 
  private:
-  using Arrivals = std::map<const llvm::BasicBlock *, State>;
   struct Body;
 
   std::optional<State> walkBody(State entry, std::size_t depth);
